@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -617,91 +617,131 @@ public final class RowSequencer<B> {
 
     /** What is known of a row with unsettled mutations: the batch of the only one, or the chain of all of them. */
     abstract static class Owner {
-        /** Its name in a {@link RowTable}; 0 if it has none. */
-        private int name;
-        /** How many slots hold the name. */
+        /** How many slots of the {@link RowTable} hold its name. */
         private int slots;
+        /** Its name, while there are slots that hold it. */
+        private int name;
     }
 
     /**
      * A map from the hash of a row to its owner, and an entry if that is a batch. Arrays with open addressing, since a map of
      * objects would cost three of them for each mutation. Not safe for use by several threads.
      *
-     * <p>The arrays hold no references. For each one that is stored in an old array the collector reads its neighbours, too,
-     * and rows are spread over all of it: that cost more than everything else that a mutation needs. Hence owners are known
-     * by small numbers. The arrays are split by hash, so that each remains far smaller than half a region of the collector,
-     * beyond which G1 collects each time one is made.
+     * <p>The slots hold no references: when one is stored in an old array, the collector later reads all references nearby (a
+     * card of 512 bytes), and rows are spread over all of the array, so that cost more than everything else that a mutation
+     * needs. Hence a slot names its owner by a small number. The slots are split by hash, so that each array remains smaller
+     * than half a region of G1, which may begin a collection to make a larger one.
      */
     static final class RowTable {
-        private static final int PARTS = 32;
+        private static final int PARTS = 64;
         private static final int PART_SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PARTS);
         private static final int MIN_SLOTS = 8;
 
-        /** Fewer rows than one in this many slots: the slots were made for a burst. */
+        /** An array of which less than this part was used at the end was made for a burst. */
         private static final int FEW = 16;
 
-        private final Part[] parts = new Part[PARTS];
+        /** Each is made when it is needed. */
+        private final @Nullable Part[] parts = new Part[PARTS];
 
         /** The owners by name; null for a name that is free, and for 0. */
-        private final List<@Nullable Owner> owners = new ArrayList<>(Collections.singletonList(null));
+        private @Nullable Owner[] owners = new Owner[MIN_SLOTS];
 
-        private final BitSet freeNames = new BitSet();
+        /** Names from this one on have never been used. */
+        private int unusedName = 1;
 
-        RowTable() {
-            Arrays.setAll(parts, i -> new Part());
-        }
+        /** The names that are free again: the first of these. As long as the owners, so that giving a name back never fails. */
+        private int[] freeNames = new int[MIN_SLOTS];
+
+        private int freeCount;
 
         int size() {
-            return Arrays.stream(parts).mapToInt(part -> part.size).sum();
+            return sum(part -> part.size);
+        }
+
+        int slots() {
+            return sum(part -> part.rows.length);
+        }
+
+        private int sum(ToIntFunction<Part> number) {
+            return Arrays.stream(parts)
+                    .filter(Objects::nonNull)
+                    .mapToInt(number)
+                    .sum();
         }
 
         /** Number of owners that slots name. */
         int owners() {
-            return owners.size() - 1 - freeNames.cardinality();
+            return unusedName - 1 - freeCount;
         }
 
         /** The part that a row belongs to. */
         Part part(long row) {
-            return parts[(int) (row >>> PART_SHIFT)];
+            int index = (int) (row >>> PART_SHIFT);
+            Part part = parts[index];
+            if (part == null) {
+                part = new Part();
+                parts[index] = part;
+            }
+            return part;
         }
 
-        /** Forgets all rows and owners. A burst must not hold its memory for ever, but the next rows may be as many. */
+        /**
+         * Forgets all rows, and their owners, which must not come again. A burst must not hold its memory for ever, but the next
+         * rows may be as many.
+         */
         void clear() {
             for (Part part : parts) {
-                part.clear();
+                if (part != null) {
+                    part.clear();
+                }
             }
-            owners.subList(1, owners.size()).clear();
-            freeNames.clear();
+            if (owners.length > MIN_SLOTS && unusedName < owners.length / FEW) {
+                resizeNames(owners.length / 2);
+            }
+            Arrays.fill(owners, 0, Math.min(unusedName, owners.length), null);
+            unusedName = 1;
+            freeCount = 0;
         }
 
         /** Returns the name of an owner for one more slot. */
         private int named(Owner owner) {
             if (owner.slots == 0) {
-                owner.name = freeNames.nextSetBit(0);
-                if (owner.name < 0) {
-                    owner.name = owners.size();
-                    owners.add(owner);
-                } else {
-                    freeNames.clear(owner.name);
-                    owners.set(owner.name, owner);
-                }
+                owner.name = freshName();
+                owners[owner.name] = owner;
             }
             owner.slots++;
             return owner.name;
         }
 
-        /** A slot no longer holds the name. */
+        private int freshName() {
+            if (freeCount > 0) {
+                return freeNames[--freeCount];
+            }
+            if (unusedName == owners.length) {
+                resizeNames(2 * owners.length);
+            }
+            return unusedName++;
+        }
+
+        /** Both or none of the arrays. */
+        private void resizeNames(int length) {
+            int[] newFree = Arrays.copyOf(freeNames, length);
+            owners = Arrays.copyOf(owners, length);
+            freeNames = newFree;
+        }
+
+        /** A slot no longer holds the name. Throws nothing. */
         private void dropped(int name) {
             Owner owner = owner(name);
             owner.slots--;
             if (owner.slots == 0) {
-                owners.set(name, null);
-                freeNames.set(name);
+                owners[name] = null;
+                freeNames[freeCount++] = name;
             }
         }
 
         private Owner owner(int name) {
-            return Objects.requireNonNull(owners.get(name), "no owner has this name");
+            return Objects.requireNonNull(owners[name], "no owner has this name");
         }
 
         /** The rows whose hashes begin with the same bits. */
@@ -732,7 +772,7 @@ public final class RowSequencer<B> {
                 return entries[slot];
             }
 
-            /** Whether the only mutation of the row in a slot has settled. */
+            /** Whether the only mutation of the row in a slot, which is not empty, has settled. */
             boolean isFree(int slot) {
                 return owner(slot) instanceof Member<?> only && only.isSettled(entries[slot]);
             }
@@ -779,12 +819,9 @@ public final class RowSequencer<B> {
             }
 
             private void clear() {
-                if (size == 0) {
-                    return;
-                }
-                if (size < rows.length / FEW) {
+                if (rows.length > MIN_SLOTS && size < rows.length / FEW) {
                     allocate(rows.length / 2);
-                } else {
+                } else if (size > 0) {
                     Arrays.fill(names, 0);
                 }
                 size = 0;
@@ -803,7 +840,7 @@ public final class RowSequencer<B> {
 
             /** Empties a slot, and moves up entries behind it that would have gone into it. */
             void remove(int slot) {
-                dropped(names[slot]);
+                int name = names[slot];
                 int mask = rows.length - 1;
                 int hole = slot;
                 for (int next = (hole + 1) & mask; names[next] != 0; next = (next + 1) & mask) {
@@ -817,6 +854,7 @@ public final class RowSequencer<B> {
                 }
                 names[hole] = 0;
                 size--;
+                dropped(name);
             }
 
             /** All or none of the arrays. */

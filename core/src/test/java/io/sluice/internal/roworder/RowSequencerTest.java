@@ -3,11 +3,13 @@ package io.sluice.internal.roworder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.roworder.RowSequencer.Released;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -16,6 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RowSequencerTest {
+    /** Multiplies the numbers of rows, so that they lie in all parts of the table. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private final RowSequencer<Rows> sequencer = new RowSequencer<>();
 
     /** A batch of mutations of these rows. */
@@ -275,12 +280,59 @@ class RowSequencerTest {
         List<Released<Rows>> unused = arrive(before, 0);
         for (int number = 1; number < 1_000; number++) {
             long from = number * 50L % 5_000;
-            Rows next = new Rows(LongStream.range(from, from + 50).toArray());
+            Rows next = new Rows(
+                    LongStream.range(from, from + 50).map(row -> row * SPREAD).toArray());
             assertThat(arrive(next, number)).containsExactly(new Released<>(next, null));
             assertThat(settle(before, IntStream.range(0, 50).toArray())).isEmpty();
-            assertThat(sequencer.rows()).isLessThanOrEqualTo(512);
+            assertThat(sequencer.rows()).isLessThanOrEqualTo(1_024);
             before = next;
         }
+    }
+
+    /** Many batches are under way at a time, some rows of which are chained, and they settle in any order. */
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("tableSeeds")
+    void batchesThatSettleInAnyOrder_leaveNothing(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int count = 200;
+        List<Rows> batches = new ArrayList<>();
+        Set<Rows> sent = new HashSet<>();
+        for (int number = 0; number < count; number++) {
+            Rows batch =
+                    new Rows(number * SPREAD, (count + number % (count / 2)) * SPREAD, (2 * count + number) * SPREAD);
+            batches.add(batch);
+            arrive(batch, number).forEach(released -> sent.add(released.batch()));
+        }
+        assertThat(sent).hasSameSizeAs(batches);
+        // The second half of the batches waits for the first with one of its rows.
+        List<Rows> left = new ArrayList<>(batches.subList(0, count / 2));
+        List<Rows> behind = new ArrayList<>();
+        while (!left.isEmpty()) {
+            settle(left.remove(random.nextInt(left.size())), 0, 1, 2).forEach(released -> behind.add(released.batch()));
+        }
+        assertThat(behind).hasSameElementsAs(batches.subList(count / 2, count));
+        while (!behind.isEmpty()) {
+            assertThat(settle(behind.remove(random.nextInt(behind.size())), 0, 1, 2))
+                    .isEmpty();
+        }
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void rowTable_clearedAgainAndAgain_givesUpTheMemoryOfABurst() {
+        RowSequencer.RowTable table = new RowSequencer.RowTable();
+        for (int row = 0; row < 10_000; row++) {
+            table.part(row * SPREAD).add(row * SPREAD, new Numbered(row), row);
+        }
+        assertThat(table.slots()).isGreaterThanOrEqualTo(20_000);
+        int first = table.slots();
+        table.clear();
+        assertThat(table.slots()).as("the next rows may be as many").isEqualTo(first);
+        for (int i = 0; i < 20; i++) {
+            table.part(0).add(0, new Numbered(0), 0);
+            table.clear();
+        }
+        assertThat(table.slots()).isLessThan(1_000);
     }
 
     static LongStream tableSeeds() {
@@ -297,7 +349,7 @@ class RowSequencerTest {
         Numbered owner = new Numbered(0);
         for (int i = 0; i < 3_000; i++) {
             // With the same low bits, so that they meet in the same slots; in one part; in all parts.
-            long row = random.nextInt(rows) * (seed % 3 == 0 ? 1L << 32 : seed % 3 == 1 ? 1 : 0x9E3779B97F4A7C15L);
+            long row = random.nextInt(rows) * (seed % 3 == 0 ? 1L << 32 : seed % 3 == 1 ? 1 : SPREAD);
             owner = random.nextInt(10) == 0 ? new Numbered(i) : owner;
             RowSequencer.RowTable.Part part = table.part(row);
             int slot = part.find(row);
@@ -314,6 +366,11 @@ class RowSequencerTest {
             }
             assertThat(table.size()).isEqualTo(map.size());
             assertThat(table.owners()).isEqualTo(new HashSet<>(map.values()).size());
+            if (random.nextInt(1_000) == 0) {
+                table.clear();
+                map.clear();
+                owner = new Numbered(i);
+            }
         }
         map.forEach((row, value) -> {
             RowSequencer.RowTable.Part part = table.part(row);
