@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
@@ -33,6 +32,7 @@ public final class MutatorComparison implements Comparison {
     private static final int PRIMING_TIMES = 2;
 
     private static final String CALLS_UNIT = "calls/us";
+    private static final String TIME_UNIT = "us/call";
 
     private static final double TIMES_FLOOR = 1.2;
     private static final double ALONE_TIMES_DESCRIBED = 0.9;
@@ -140,7 +140,7 @@ public final class MutatorComparison implements Comparison {
             }
             calls.add(
                     situation.blocks()
-                            ? new Row(situation.label(), "us/call", Better.LOWER, callFigures)
+                            ? new Row(situation.label(), TIME_UNIT, Better.LOWER, callFigures)
                             : new Row(situation.label(), CALLS_UNIT, Better.HIGHER, callFigures));
             bytes.add(new Row(situation.label(), "bytes/call", Better.LOWER, byteFigures));
             cpu.add(new Row(situation.label(), "CPU ns/call", Better.LOWER, cpuFigures));
@@ -166,17 +166,16 @@ public final class MutatorComparison implements Comparison {
      */
     @Override
     public List<Row> plotted(List<Row> rows) {
-        List<Situation> situations = situations();
-        return IntStream.range(0, rows.size())
-                .filter(i -> {
-                    Situation situation = situations.get(i % situations.size());
-                    boolean isSmall = situation.maxMutations() == SMALL_BUFFER;
-                    return situation.blocks()
-                            ? i < situations.size()
-                            : !isSmall && situation.answering() == Answering.BY_NETWORK_THREAD;
-                })
-                .mapToObj(rows::get)
+        return rows.stream()
+                .filter(row -> situations().stream()
+                        .anyMatch(situation -> situation.label().equals(row.label()) && isPlotted(situation, row)))
                 .toList();
+    }
+
+    private static boolean isPlotted(Situation situation, Row row) {
+        return situation.blocks()
+                ? row.unit().equals(TIME_UNIT)
+                : situation.maxMutations() == LARGE_BUFFER && situation.answering() == Answering.BY_NETWORK_THREAD;
     }
 
     private static List<Goal> goals(Situation situation, Row calls, Row bytes) {
