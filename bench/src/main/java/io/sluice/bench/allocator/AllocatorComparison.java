@@ -42,7 +42,7 @@ public final class AllocatorComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         List<Row> rows = new ArrayList<>();
         for (int blockBytes : new int[] {SMALL_BLOCK, LARGE_BLOCK}) {
-            // A long list matters to ion-java only, whose blocks are small.
+            // Only ion-java 1.8.3 counts the blocks of its list, and its blocks are small.
             for (FreeList list : blockBytes == SMALL_BLOCK ? FreeList.values() : new FreeList[] {FreeList.SMALL}) {
                 for (int threads : new int[] {1, MANY_THREADS}) {
                     rows.add(row(session, blockBytes, list, threads));

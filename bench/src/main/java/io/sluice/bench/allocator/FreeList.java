@@ -7,6 +7,7 @@ public enum FreeList {
 
     private static final int FEW = 10;
     private static final int MANY = 100_000;
+
     /** The number of free blocks. */
     int blocks() {
         return this == SMALL ? FEW : MANY;

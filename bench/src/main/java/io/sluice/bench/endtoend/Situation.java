@@ -67,10 +67,10 @@ record Situation(Load load, Size size) {
             for (int valueBytes : new int[] {SMALL_BYTES, LARGE_BYTES}) {
                 for (int threads : new int[] {1, MANY_THREADS}) {
                     Size its = all.isEmpty() ? size : size.withoutWarmUp();
-                    // Other lingers where the server takes least of the time.
-                    boolean isShort = skipWal && valueBytes == SMALL_BYTES;
+                    // The other lingers only where the server takes least of the time.
+                    boolean allLingers = skipWal && valueBytes == SMALL_BYTES;
                     all.add(new Situation(
-                            new Load(threads, valueBytes, skipWal), isShort ? its : its.withFirstLinger()));
+                            new Load(threads, valueBytes, skipWal), allLingers ? its : its.withFirstLinger()));
                 }
             }
         }

@@ -637,13 +637,13 @@ public final class RowSequencer<B> {
         private static final int PART_SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PARTS);
         private static final int MIN_SLOTS = 8;
 
-        /** An array of which less than this part was used at the end was made for a burst. */
+        /** An array was made for a burst if fewer of its places than one in this many are used at the end. */
         private static final int FEW = 16;
 
         /** Each is made when it is needed. */
         private final @Nullable Part[] parts = new Part[PARTS];
 
-        /** The owners by name; null for a name that is free, and for 0. */
+        /** The owners by name; null for a name that nobody has, and for 0. */
         private @Nullable Owner[] owners = new Owner[MIN_SLOTS];
 
         /** Names from this one on have never been used. */
@@ -698,7 +698,7 @@ public final class RowSequencer<B> {
             if (owners.length > MIN_SLOTS && unusedName < owners.length / FEW) {
                 resizeNames(owners.length / 2);
             }
-            Arrays.fill(owners, 0, Math.min(unusedName, owners.length), null);
+            Arrays.fill(owners, 0, unusedName, null);
             unusedName = 1;
             freeCount = 0;
         }

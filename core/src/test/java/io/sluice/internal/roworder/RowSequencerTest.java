@@ -284,7 +284,7 @@ class RowSequencerTest {
                     LongStream.range(from, from + 50).map(row -> row * SPREAD).toArray());
             assertThat(arrive(next, number)).containsExactly(new Released<>(next, null));
             assertThat(settle(before, IntStream.range(0, 50).toArray())).isEmpty();
-            assertThat(sequencer.rows()).isLessThanOrEqualTo(1_024);
+            assertThat(sequencer.rows()).isLessThanOrEqualTo(512);
             before = next;
         }
     }

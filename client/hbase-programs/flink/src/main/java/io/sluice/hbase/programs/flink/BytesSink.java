@@ -7,7 +7,6 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
-import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /**
  * The floor of a sink for HBase: encodes the cell of each row and writes the cells to a socket, in parts of 512 KiB, and does
@@ -28,13 +27,8 @@ final class BytesSink implements Sink<Long> {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // Flink 1 asks for it.
+    @SuppressWarnings("deprecation") // Flink 1 has no other method without a default.
     public SinkWriter<Long> createWriter(InitContext context) throws IOException {
-        return new Writer(port);
-    }
-
-    @Override
-    public SinkWriter<Long> createWriter(WriterInitContext context) throws IOException {
         return new Writer(port);
     }
 

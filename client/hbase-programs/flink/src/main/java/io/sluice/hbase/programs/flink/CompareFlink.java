@@ -26,7 +26,9 @@ import java.util.stream.IntStream;
  */
 public final class CompareFlink {
     private static final int LARGE_FLUSH = 10_000;
+    /** Rows a second of the floor, about as many as Sluice's sink writes here. */
     private static final int FLOOR_RATE = 130_000;
+
     private static final Duration MOST = Duration.ofMinutes(5);
     private static final List<String> OPENED = List.of(
             "--add-opens=java.base/java.util=ALL-UNNAMED",
