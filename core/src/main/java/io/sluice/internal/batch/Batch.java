@@ -283,6 +283,11 @@ public final class Batch {
         }
     }
 
+    /** Commits entries whose threads could not, see {@link BatchSegment.Outcome#OWED}; under the lock of the buffer. */
+    public void commitOwed() {
+        segments.forEach(BatchSegment::commitOwed);
+    }
+
     /** Whether it is sealed and every entry is there. */
     public boolean isComplete() {
         if (!sealed) {

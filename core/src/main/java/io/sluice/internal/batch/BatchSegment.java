@@ -94,7 +94,9 @@ public final class BatchSegment {
         /** Appended; the batch is now full and is to be swapped out. */
         FILLED,
         /** Appended; the segment was sealed in the meantime and is now complete: perhaps the caller is to send the batch. */
-        COMPLETED
+        COMPLETED,
+        /** Appended, but the stack ended before the commit: {@link Batch#commitOwed} is to be called from another frame. */
+        OWED
     }
 
     /**
@@ -128,7 +130,8 @@ public final class BatchSegment {
     }
 
     /**
-     * Appends a mutation, or {@code RowMutations} as one atomic entry, if there is room.
+     * Appends a mutation, or {@code RowMutations} as one atomic entry, if there is room. Throws nothing once the slot is
+     * reserved: a reservation that is never committed would prevent the batch from ever being sent.
      *
      * @param length {@link Batch#lengthOf} of it
      * @param shape {@link MutationKind#shapeOf} it
@@ -142,15 +145,34 @@ public final class BatchSegment {
                 return Outcome.REFUSED;
             }
             long next = now + (1L << COUNT_SHIFT) + length;
+            // Before the reservation, after which nothing is called that could end it half done.
+            int slot = firstSlot + count(now);
+            int offset = end(now);
+            boolean fills = isFull(next);
             long seen = (long) CURSOR.compareAndExchange(this, now, next);
             if (seen == now) {
-                fill(firstSlot + count(now), end(now), row, length, shape, more, receiver);
-                // In this frame, at the same depth of the stack as the reservation.
-                int before = (int) COMMITS.getAndAdd(this, 1);
-                if (before == -1) {
-                    return Outcome.COMPLETED;
+                // A void entry at first, by plain stores: it fails when the batch is sent.
+                columns.offsets[slot] = offset;
+                columns.lengths[slot] = length;
+                columns.shapes[slot] = MutationKind.VOID;
+                columns.receivers[slot] = receiver;
+                try {
+                    write(slot, offset, row, length, more);
+                    columns.shapes[slot] = shape;
+                } catch (Throwable e) {
+                    // Another thread changes the mutation, or any other error, even of the stack.
+                    batch.spoil = e;
                 }
-                return isFull(next) ? Outcome.FILLED : Outcome.APPENDED;
+                try {
+                    int before = (int) COMMITS.getAndAdd(this, 1);
+                    return before == -1 ? Outcome.COMPLETED : fills ? Outcome.FILLED : Outcome.APPENDED;
+                } catch (StackOverflowError e) {
+                    // The call may need more stack than the reservation did: where that was compiled and this is
+                    // interpreted. The store and the read of a volatile field keep the mark behind the entry's stores.
+                    batch.spoil = e;
+                    columns.shapes[slot] = batch.spoil == null ? MutationKind.VOID : MutationKind.UNCOMMITTED;
+                    return Outcome.OWED;
+                }
             }
             collisions++;
             now = seen;
@@ -192,25 +214,6 @@ public final class BatchSegment {
 
     private boolean isFull(long now) {
         return (fullByEntries && count(now) >= maxEntries) || end(now) >= fullAt;
-    }
-
-    /**
-     * Fills a slot. Does not throw: a reservation that is not committed would prevent the batch from ever being sent. A
-     * mutation that cannot be copied becomes a void entry, which fails when the batch is sent: because another thread
-     * changes the mutation, or for any other error, including a StackOverflowError at the end of the caller's stack. Hence
-     * the slot first becomes a void entry, by plain stores and without a call.
-     */
-    private void fill(int slot, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
-        columns.offsets[slot] = offset;
-        columns.lengths[slot] = length;
-        columns.shapes[slot] = MutationKind.VOID;
-        columns.receivers[slot] = receiver;
-        try {
-            write(slot, offset, row, length, more);
-            columns.shapes[slot] = shape;
-        } catch (Throwable e) {
-            batch.spoil = e;
-        }
     }
 
     private void write(int slot, int offset, Row row, int length, MutationExtras more) {
@@ -307,6 +310,18 @@ public final class BatchSegment {
         Arrays.fill(columns.blocks, firstSlot, firstSlot + entries, block);
         if (commits < OPEN / 2) {
             int unused = (int) COMMITS.getAndAdd(this, -OPEN - entries);
+        }
+    }
+
+    /** Commits the entries that their threads could not commit, as void ones; under the lock of the buffer. */
+    void commitOwed() {
+        int end = firstSlot + entries();
+        for (int slot = firstSlot; slot < end; slot++) {
+            // Once the segment is complete, its slots may belong to another batch.
+            if (columns.shapes[slot] == MutationKind.UNCOMMITTED && !isComplete()) {
+                columns.shapes[slot] = MutationKind.VOID;
+                int unused = (int) COMMITS.getAndAdd(this, 1);
+            }
         }
     }
 

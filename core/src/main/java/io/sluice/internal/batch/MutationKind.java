@@ -26,8 +26,11 @@ public enum MutationKind {
     private static final int NIBBLE = 0xf;
     private static final int MAX_CELLS = (1 << 23) - 1;
 
-    /** An entry whose append failed half way: it has no receiver and is not sent. */
+    /** An entry whose append failed half way: it is not sent. */
     static final int VOID = -1;
+
+    /** A {@link #VOID} entry that its thread could not commit. */
+    static final int UNCOMMITTED = -2;
 
     private final String title;
 

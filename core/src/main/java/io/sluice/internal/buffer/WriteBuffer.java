@@ -111,8 +111,8 @@ final class WriteBuffer {
     @GuardedBy("lock") private boolean closed;
 
     /**
-     * Whether an error, most likely of the stack, may have prevented a batch from being dispatched, or its entries from
-     * being failed. Set without a call, since the stack may have no room for it: the next {@link #sweep} handles it, which
+     * Whether an error, most likely of the stack, may have prevented an entry from being committed, a batch from being
+     * dispatched, or its entries from being failed. Set without a call, since the stack may have no room for it: the next {@link #sweep} handles it, which
      * is part of each look at the buffer's age, flush and close, and of the engine's look at unsettled batches.
      */
     volatile boolean leftovers;
@@ -190,10 +190,7 @@ final class WriteBuffer {
         MutationExtras more = MutationExtras.of(row, WriteBuffer::nonce);
         BatchSegment last = open;
         if (last != null) {
-            follow(last);
-            Outcome outcome = last.append(row, length, shape, more, receiver);
-            if (outcome != Outcome.REFUSED) {
-                appended(last, outcome);
+            if (append(last, row, length, shape, more, receiver)) {
                 return true;
             }
             tellIfCrowded(last);
@@ -249,10 +246,7 @@ final class WriteBuffer {
                     }
                     continue;
                 }
-                follow(room);
-                Outcome outcome = room.append(row, length, shape, more, receiver);
-                if (outcome != Outcome.REFUSED) {
-                    appended(room, outcome);
+                if (append(room, row, length, shape, more, receiver)) {
                     return true;
                 }
             }
@@ -273,20 +267,32 @@ final class WriteBuffer {
         }
     }
 
-    /** The mutation is accepted: errors from here on go to its future, not to the caller. */
-    private void appended(BatchSegment segment, Outcome outcome) {
+    /** Appends if there is room. Once it is appended the mutation is accepted: errors go to its future, not to the caller. */
+    private boolean append(BatchSegment segment, Row row, int length, int shape, MutationExtras more, Object receiver) {
+        follow(segment);
+        Outcome outcome = segment.append(row, length, shape, more, receiver);
         if (outcome == Outcome.APPENDED) {
-            return;
+            return true;
+        }
+        if (outcome == Outcome.REFUSED) {
+            return false;
         }
         try {
-            StackProbe.probe();
-            if (outcome == Outcome.FILLED) {
-                tellIfCrowded(segment);
-                flushFull(segment.batch());
-            } else {
-                dispatch(segment.batch());
-            }
+            sendAppended(segment, outcome);
         } catch (Throwable e) {
+            leftovers = true;
+        }
+        return true;
+    }
+
+    private void sendAppended(BatchSegment segment, Outcome outcome) {
+        StackProbe.probe();
+        if (outcome == Outcome.FILLED) {
+            tellIfCrowded(segment);
+            flushFull(segment.batch());
+        } else if (outcome == Outcome.COMPLETED) {
+            dispatch(segment.batch());
+        } else {
             leftovers = true;
         }
     }
@@ -606,6 +612,8 @@ final class WriteBuffer {
         leftovers = false;
         boolean done = false;
         try {
+            StackProbe.probe();
+            commitOwed();
             BatchSegment now = open;
             if (now != null && now.isFull()) {
                 flushFull(now.batch());
@@ -616,6 +624,18 @@ final class WriteBuffer {
             if (!done) {
                 leftovers = true;
             }
+        }
+    }
+
+    private void commitOwed() {
+        lock.lock();
+        try {
+            if (filling != null) {
+                filling.commitOwed();
+            }
+            unsettled.forEach(Batch::commitOwed);
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -39,6 +39,9 @@ import org.junit.jupiter.api.Timeout;
 class EndPromisesTest {
     private static final Duration SHORT = Duration.ofMillis(100);
 
+    /** Frames on the way up from the end of a stack until the next call. */
+    private static final int STRIDE = 7;
+
     @Test
     void close_byACompletionOnTheOnlyThreadOfItsExecutor_endsAtItsDeadline() throws Exception {
         ExecutorService only = Executors.newSingleThreadExecutor();
@@ -308,8 +311,10 @@ class EndPromisesTest {
         Thread thread = new Thread(
                 null,
                 () -> {
-                    for (int round = 0; round < 20; round++) {
-                        descend(mutator, accepted, put("a" + round), 0);
+                    for (int round = 0; round < 20 * STRIDE; round++) {
+                        Put put = put("a" + round);
+                        int depth = round % STRIDE;
+                        pad(round / STRIDE, () -> descend(mutator, accepted, put, depth));
                     }
                 },
                 "deep",
@@ -334,6 +339,15 @@ class EndPromisesTest {
         assertThat(budget.usedBytes()).isZero();
     }
 
+    /** Moves the frames above: each round ends at another place in the client. */
+    private static void pad(int frames, Runnable task) {
+        if (frames == 0) {
+            task.run();
+        } else {
+            pad(frames - 1, task);
+        }
+    }
+
     @SuppressWarnings("InfiniteRecursion") // Until the stack ends, on purpose.
     private static void descend(
             AsyncBufferedMutator mutator, Queue<CompletableFuture<Void>> accepted, Put put, int depth) {
@@ -341,7 +355,7 @@ class EndPromisesTest {
             descend(mutator, accepted, put, depth + 1);
         } catch (StackOverflowError e) {
             // In one of the frames on the way up the call just fits.
-            if (depth % 7 != 0) {
+            if (depth % STRIDE != 0) {
                 throw e;
             }
         }
