@@ -69,6 +69,8 @@ public final class BatchDispatcher {
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
+    private volatile int spread;
+
     /**
      * @param locator where regions are
      * @param sender sends requests to the servers
@@ -125,6 +127,11 @@ public final class BatchDispatcher {
         } catch (Throwable e) {
             batch.mishap = e;
         }
+    }
+
+    /** Requests of the last batch, about as many as there are servers with regions of its rows; 0 before the first one. */
+    public int spread() {
+        return spread;
     }
 
     /**
@@ -225,6 +232,9 @@ public final class BatchDispatcher {
         int[] going = rows == null || entries == null ? entries : rows.again(batch, entries);
         RegionGrouper grouper = new RegionGrouper(batch, going, map, settings, limits);
         List<ServerBatch> requests = grouper.group();
+        if (entries == null || 2 * entries.length > batch.size()) {
+            spread = requests.size();
+        }
         if (rows != null) {
             rows.holdBack(batch, grouper.heldBack());
         }

@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * otherwise, and those of {@link Settings}.
  */
 final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuilder {
-    /** At this part of the budget a buffer is sent at the latest. */
-    private static final int LARGEST_PART_OF_BUDGET = 8;
+    private static final long DEFAULT_BUFFER_BYTES = 2 << 20;
 
     // Read by the mutator when it is made.
     final WriteEngine engine;
@@ -49,6 +48,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     final List<MutatorListener> listeners = new ArrayList<>();
 
     private long writeBufferBytes;
+    /** Whether the buffer may be larger than that while its rows go to many servers. */
+    boolean growsWithSpread;
+
     private int maxMutations;
     private long periodicFlushNanos;
     private long operationTimeoutNanos;
@@ -67,7 +69,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         this.table = Objects.requireNonNull(table, "table");
         this.completions = completions;
         Configuration conf = engine.parts().configuration();
-        setWriteBufferSize(conf.getLong("hbase.client.write.buffer", 2L << 20));
+        setWriteBufferSize(conf.getLong("hbase.client.write.buffer", DEFAULT_BUFFER_BYTES));
+        // HBase's own configuration has its default as a value.
+        growsWithSpread = writeBufferBytes == DEFAULT_BUFFER_BYTES;
         setMaxMutations(conf.getInt("hbase.client.write.buffer.maxmutations", -1));
         setWriteBufferPeriodicFlush(
                 conf.getLong("hbase.client.write.buffer.periodicflush.timeout.ms", 1_000), TimeUnit.MILLISECONDS);
@@ -101,6 +105,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     @Override
     public AsyncBufferedMutatorBuilder setWriteBufferSize(long writeBufferSize) {
         writeBufferBytes = positive("writeBufferSize (hbase.client.write.buffer)", writeBufferSize);
+        growsWithSpread = false;
         return this;
     }
 
@@ -263,15 +268,8 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     }
 
     WriteBuffer.Settings bufferSettings() {
-        return new WriteBuffer.Settings(bufferBytes(), maxMutations, periodicFlushNanos);
-    }
-
-    /**
-     * A buffer is charged for up to twice its bytes, and nobody knows where its mutations go before it is sent. One that is for a
-     * server that hangs must not take the room of all others.
-     */
-    private long bufferBytes() {
-        return Math.min(writeBufferBytes, Math.max(1, engine.parts().budget().limitBytes() / LARGEST_PART_OF_BUDGET));
+        return new WriteBuffer.Settings(
+                Math.min(writeBufferBytes, engine.largestBufferBytes()), maxMutations, periodicFlushNanos);
     }
 
     /** How many may fill at a time: one where the order of rows is kept, since batches are in order only within a buffer. */

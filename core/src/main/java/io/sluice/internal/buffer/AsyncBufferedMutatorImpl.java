@@ -53,10 +53,14 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
      */
     private static final int MAX_SEARCHED_AT_APPEND = 512;
 
+    /** A buffer is at least this large for each server that its rows go to: with less, requests cost more than the rows. */
+    private static final long REQUEST_BYTES = 16 << 10;
+
     private final TableName table;
     private final WriteEngine engine;
     private final WriteBuffer.Settings bufferSettings;
     private final Map<String, byte[]> requestAttributes;
+    private final boolean growsWithSpread;
     private final Duration closeTimeout;
     private final Admission admission;
     // The same two objects for all mutations: one for each would be garbage.
@@ -74,6 +78,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
         engine = builder.engine;
         table = builder.table;
         bufferSettings = builder.bufferSettings();
+        growsWithSpread = builder.growsWithSpread;
         closeTimeout = builder.closeTimeout;
         WriteEngine.Parts parts = engine.parts();
         stats = new MutatorStats(
@@ -119,8 +124,14 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
                 admission.isUnbounded(),
                 this::prepare,
                 this::dispatch,
+                this::wantedBytes,
                 aged,
                 crowded);
+    }
+
+    /** So many that the requests to many servers are not too small; 0 if the program has chosen the size. */
+    private long wantedBytes() {
+        return growsWithSpread ? Math.min(dispatcher.spread() * REQUEST_BYTES, engine.largestBufferBytes()) : 0;
     }
 
     /** Runs before the first mutation of each batch. All but the look-up of regions depends on options. */

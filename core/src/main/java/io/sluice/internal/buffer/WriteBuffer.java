@@ -30,6 +30,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,7 @@ final class WriteBuffer {
     private final boolean unbounded;
     private final Consumer<Batch> prepare;
     private final Consumer<Batch> dispatcher;
+    private final LongSupplier wanted;
     private final Runnable aged;
     private final Runnable crowded;
 
@@ -136,7 +138,7 @@ final class WriteBuffer {
     /**
      * When to send.
      *
-     * @param maxBytes at this many bytes of cells
+     * @param maxBytes at this many bytes of cells, or more if the last batch had many requests
      * @param maxMutations at this many mutations
      * @param periodNanos at this age; 0 for never
      */
@@ -146,6 +148,7 @@ final class WriteBuffer {
      * @param unbounded whether blocks are opened even if the budget has no room for them
      * @param prepare is applied to each batch before it fills, under the lock
      * @param dispatcher takes over batches that were swapped out: see {@code BatchDispatcher.dispatch}
+     * @param wanted bytes that a batch should have whatever the settings say; asked for each segment
      * @param aged called, outside the lock, when a batch was sent because of its age
      * @param crowded called when threads contend for the buffer
      */
@@ -158,6 +161,7 @@ final class WriteBuffer {
             boolean unbounded,
             Consumer<Batch> prepare,
             Consumer<Batch> dispatcher,
+            LongSupplier wanted,
             Runnable aged,
             Runnable crowded) {
         this.table = table;
@@ -169,6 +173,7 @@ final class WriteBuffer {
         this.unbounded = unbounded;
         this.prepare = prepare;
         this.dispatcher = dispatcher;
+        this.wanted = wanted;
         this.aged = aged;
         this.crowded = crowded;
         firstBytes = BatchMemory.firstBytes(0, 0, blocks.blockSize());
@@ -457,7 +462,8 @@ final class WriteBuffer {
     }
 
     @GuardedBy("lock") private long maxBytes() {
-        return Math.min(settings.maxBytes(), FIRST_BATCH_BYTES << Math.min(swaps, MOST_DOUBLINGS));
+        long most = Math.max(settings.maxBytes(), wanted.getAsLong());
+        return Math.min(most, FIRST_BATCH_BYTES << Math.min(swaps, MOST_DOUBLINGS));
     }
 
     @GuardedBy("lock") private Batch batch() {

@@ -73,6 +73,9 @@ public final class WriteEngine {
     /** A buffer that holds less is flushed if it has been filling for this long. */
     private static final long LITTLE_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** At this part of the budget a buffer is sent at the latest. */
+    private static final int LARGEST_PART = 8;
+
     private static final int FEWEST_BLOCKS = 16;
     private static final int SMALLEST_BLOCK = 1 << 10;
 
@@ -286,6 +289,14 @@ public final class WriteEngine {
         } finally {
             relieving.set(false);
         }
+    }
+
+    /**
+     * Bytes at which a buffer is sent at the latest. It is charged for up to twice its bytes, and nobody knows where its mutations
+     * go before it is sent. One that is for a server that hangs must not take the room of all others.
+     */
+    long largestBufferBytes() {
+        return Math.max(1, parts.budget().limitBytes() / LARGEST_PART);
     }
 
     /** A buffer with fewer bytes holds little. 0 if there is no room for the first without what the buffers hold. */

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AsyncBufferedMutator;
+import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
 import io.sluice.CallQueueTooBigException;
 import io.sluice.CloseResult;
+import io.sluice.FlushEvent;
 import io.sluice.HBaseIOException;
 import io.sluice.HConstants;
+import io.sluice.MutatorListener;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.ServerBatchResult;
@@ -21,7 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +62,41 @@ class AsyncBufferedMutatorBuilderTest {
 
         assertThat(small).isCompleted();
         assertThat(large).isCompleted();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 6", "2, 2"})
+    void buffer_ofATableOnHundredsOfServers_hasRoomForEachUnlessItsSizeIsChosen(int chosenMebibytes, long expected)
+            throws Exception {
+        int servers = 400;
+        String[] splits =
+                IntStream.range(1, servers).mapToObj("%03d"::formatted).toArray(String[]::new);
+        List<Long> flushes = new CopyOnWriteArrayList<>();
+        try (LiveEngine engine = new LiveEngine(64 << 20, Regions.table(servers, splits))) {
+            AsyncBufferedMutatorBuilder builder = engine.builder().addListener(new MutatorListener() {
+                @Override
+                public void onFlush(FlushEvent event) {
+                    flushes.add(event.bytes() >> 20);
+                }
+            });
+            if (chosenMebibytes > 0) {
+                builder.setWriteBufferSize((long) chosenMebibytes << 20);
+            }
+            try (AsyncBufferedMutator mutator = builder.build()) {
+                for (int i = 0; flushes.size() < 12; i++) {
+                    CompletableFuture<Void> unused = mutator.mutate(put("%03d".formatted(i % servers), 1_000));
+                }
+            }
+        }
+        assertThat(flushes.get(11)).as("MiB").isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2097152, true", "2097151, false"})
+    void writeBuffer_ofHBasesDefault_isNotChosen(String value, boolean grows) {
+        fixture.configuration.set("hbase.client.write.buffer", value);
+        assertThat(fixture.builder()).hasFieldOrPropertyWithValue("growsWithSpread", grows);
+        assertThat(fixture.builder().setWriteBufferSize(2 << 20)).hasFieldOrPropertyWithValue("growsWithSpread", false);
     }
 
     @Test

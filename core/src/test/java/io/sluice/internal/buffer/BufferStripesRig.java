@@ -42,6 +42,7 @@ final class BufferStripesRig {
                         sent.add(batch);
                     }
                 },
+                () -> 0,
                 () -> {},
                 () -> {});
     }

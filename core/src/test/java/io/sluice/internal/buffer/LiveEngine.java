@@ -7,12 +7,14 @@ import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
+import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -47,9 +49,13 @@ public final class LiveEngine implements AutoCloseable {
     private final WriteEngine engine;
 
     public LiveEngine(long budgetBytes) {
+        this(budgetBytes, Regions.table(2, "m"));
+    }
+
+    LiveEngine(long budgetBytes, List<RegionLocation> regions) {
         budget = new ByteBudget(budgetBytes);
         MemoryRegionLookup lookup = new MemoryRegionLookup();
-        lookup.set(Regions.table(2, "m"));
+        lookup.set(regions);
         Timer timer = new Timer() {
             @Override
             public Cancellable schedule(Runnable task, long delayNanos) {

@@ -50,6 +50,7 @@ class WriteBufferTest {
     private final Put large = put("b", 3 * BLOCK_BYTES / 2);
     private final List<Thread> waiting = new ArrayList<>();
     private boolean stackEnds;
+    private long wantedBytes;
 
     private WriteBuffer buffer(long periodNanos) {
         return buffer(periodNanos, MAX_MUTATIONS, false);
@@ -65,6 +66,7 @@ class WriteBufferTest {
                 unbounded,
                 batch -> {},
                 this::send,
+                () -> wantedBytes,
                 () -> {},
                 () -> {});
     }
@@ -119,6 +121,12 @@ class WriteBufferTest {
         assertThat(sent)
                 .extracting(batch -> Math.round((double) batch.bytes() / (64 << 10)))
                 .containsExactly(1L, 2L, 4L, 8L, 16L, 16L, 16L);
+
+        wantedBytes = 32 * (64 << 10);
+        while (sent.size() < 9) {
+            fresh.add(put, Batch.lengthOf(put), new CompletableFuture<Void>(), (full, length, began) -> null);
+        }
+        assertThat(sent.get(8).bytes()).as("wanted").isBetween(wantedBytes, wantedBytes + 200);
     }
 
     @Test
