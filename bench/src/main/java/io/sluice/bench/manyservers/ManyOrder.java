@@ -46,20 +46,9 @@ record ManyOrder(ManyContender contender, RegionSpread spread, Length length) {
             return switch (effort) {
                 case FULL ->
                     new Length(
-                            5,
-                            List.of(1, 10, 100, 1_000),
-                            1_000,
-                            10_000,
-                            5_000,
-                            20_000,
-                            3,
-                            3_000,
-                            20_000,
-                            5_000,
-                            10_000);
+                            5, List.of(10, 100, 1_000), 1_000, 10_000, 5_000, 12_000, 3, 3_000, 20_000, 5_000, 10_000);
                 case QUICK ->
-                    new Length(
-                            1, List.of(1, 10, 100, 1_000), 1_000, 10_000, 2_000, 8_000, 2, 2_000, 20_000, 3_000, 8_000);
+                    new Length(1, List.of(10, 100, 1_000), 1_000, 10_000, 2_000, 8_000, 2, 2_000, 20_000, 3_000, 8_000);
                 case SMOKE -> new Length(1, List.of(10), 5, 20, 100, 500, 1, 200, 2_000, 500, 2_500);
             };
         }
