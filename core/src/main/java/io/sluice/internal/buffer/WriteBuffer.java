@@ -114,8 +114,9 @@ final class WriteBuffer {
 
     /**
      * Whether an error, most likely of the stack, may have prevented an entry from being committed, a batch from being
-     * dispatched, or its entries from being failed. Set without a call, since the stack may have no room for it: the next {@link #sweep} handles it, which
-     * is part of each look at the buffer's age, flush and close, and of the engine's look at unsettled batches.
+     * dispatched, or its entries from being failed. Set without a call, since the stack may have no room for it: the next
+     * {@link #sweep} handles it, which is part of each look at the buffer's age, flush and close, and of the engine's look
+     * at unsettled batches.
      */
     volatile boolean leftovers;
 
