@@ -14,7 +14,7 @@ public interface AsyncBufferedMutatorBuilder {
     /**
      * Bytes of cells at which the buffer is sent; at an eighth of the connection's memory budget, if that is less.
      * Default {@code hbase.client.write.buffer}; if that is not set, or to HBase's default, 2 MiB and at least 16 KiB for
-     * each request that the buffer before it became, so that requests to hundreds of servers are not small. The first one is
+     * each server that the previous buffer was sent to, so that requests to hundreds of servers are not small. The first one is
      * sent at 64 KiB, each later one at twice as much, up to this size. While threads contend for the buffer there are up to
      * eight, each of which is sent at that size; all count against the connection's memory budget.
      *

@@ -129,7 +129,7 @@ public final class BatchDispatcher {
         }
     }
 
-    /** Requests of the last batch, about as many as there are servers with regions of its rows; 0 before the first one. */
+    /** Servers that the last batch was sent to; 0 before the first one. */
     public int spread() {
         return spread;
     }
@@ -233,7 +233,7 @@ public final class BatchDispatcher {
         RegionGrouper grouper = new RegionGrouper(batch, going, map, settings, limits);
         List<ServerBatch> requests = grouper.group();
         if (entries == null || 2 * entries.length > batch.size()) {
-            spread = requests.size();
+            spread = grouper.servers();
         }
         if (rows != null) {
             rows.holdBack(batch, grouper.heldBack());

@@ -60,6 +60,9 @@ final class RegionGrouper {
     /** The entries whose region was found, by server and region. */
     private Order order = NOT_SORTED;
 
+    /** Servers so far, including the current one: entries of each are consecutive. */
+    private int servers;
+
     private int server = NONE;
     private int region = NONE;
 
@@ -129,6 +132,11 @@ final class RegionGrouper {
         sort();
         cut();
         return requests;
+    }
+
+    /** Servers of the requests. */
+    int servers() {
+        return servers;
     }
 
     /** Entries whose region is not known. */
@@ -364,6 +372,7 @@ final class RegionGrouper {
         int next = map.server(to);
         if (next != server) {
             endRequest();
+            servers++;
             server = next;
             maxBytes = serverLimits.maxBytes(map.serverName(next), settings.maxRequestBytes());
             maxMutations = serverLimits.maxMutations(map.serverName(next), settings.maxRequestMutations());

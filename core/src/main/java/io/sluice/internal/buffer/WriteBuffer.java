@@ -139,7 +139,7 @@ final class WriteBuffer {
     /**
      * When to send.
      *
-     * @param maxBytes at this many bytes of cells, or more if the last batch had many requests
+     * @param maxBytes at this many bytes of cells, or more if the previous batch was sent to many servers
      * @param maxMutations at this many mutations
      * @param periodNanos at this age; 0 for never
      */
@@ -149,7 +149,7 @@ final class WriteBuffer {
      * @param unbounded whether blocks are opened even if the budget has no room for them
      * @param prepare is applied to each batch before it fills, under the lock
      * @param dispatcher takes over batches that were swapped out: see {@code BatchDispatcher.dispatch}
-     * @param wanted bytes that a batch should have whatever the settings say; asked for each segment
+     * @param wanted a batch is not sent before it has this many bytes, even if the settings' limit is lower; read for each segment
      * @param aged called, outside the lock, when a batch was sent because of its age
      * @param crowded called when threads contend for the buffer
      */

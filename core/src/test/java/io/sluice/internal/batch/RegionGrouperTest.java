@@ -68,6 +68,7 @@ class RegionGrouperTest {
         }
         assertThat(IntStream.of(grouper.missing()).boxed().toList()).isEqualTo(missing);
         assertThat(flatten(requests, settings)).isEqualTo(expected);
+        assertThat(requests.stream().map(ServerBatch::server).distinct()).hasSize(grouper.servers());
     }
 
     @ParameterizedTest(name = "seed={0}")

@@ -18,6 +18,7 @@ import io.sluice.RetriesExhaustedException;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.cell.CellReader;
+import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.Regions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AsyncBufferedMutatorBuilderTest {
     private static final long MILLI = 1_000_000;
+    private static final int REGIONS = 400;
 
     private final EngineFixture fixture = new EngineFixture();
 
@@ -65,30 +67,69 @@ class AsyncBufferedMutatorBuilderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 6", "2, 2"})
-    void buffer_ofATableOnHundredsOfServers_hasRoomForEachUnlessItsSizeIsChosen(int chosenMebibytes, long expected)
-            throws Exception {
-        int servers = 400;
-        String[] splits =
-                IntStream.range(1, servers).mapToObj("%03d"::formatted).toArray(String[]::new);
+    @CsvSource({"400, 0, 2048, 6", "400, 2, 2048, 2", "2, 0, 1, 2"})
+    void buffer_ofATableOnHundredsOfServers_hasRoomForEachUnlessItsSizeIsChosen(
+            int servers, int chosenMebibytes, int requestRows, long expected) {
         List<Long> flushes = new CopyOnWriteArrayList<>();
-        try (LiveEngine engine = new LiveEngine(64 << 20, Regions.table(servers, splits))) {
-            AsyncBufferedMutatorBuilder builder = engine.builder().addListener(new MutatorListener() {
-                @Override
-                public void onFlush(FlushEvent event) {
-                    flushes.add(event.bytes() >> 20);
-                }
-            });
+        try (LiveEngine engine = new LiveEngine(64 << 20, regions(servers))) {
+            AsyncBufferedMutatorBuilder builder =
+                    engine.builder().addListener(mebibytes(flushes)).setMaxRequestRows(requestRows);
             if (chosenMebibytes > 0) {
                 builder.setWriteBufferSize((long) chosenMebibytes << 20);
             }
             try (AsyncBufferedMutator mutator = builder.build()) {
                 for (int i = 0; flushes.size() < 12; i++) {
-                    CompletableFuture<Void> unused = mutator.mutate(put("%03d".formatted(i % servers), 1_000));
+                    CompletableFuture<Void> unused = mutator.mutate(put(row(i % REGIONS), 1_000));
                 }
             }
         }
         assertThat(flushes.get(11)).as("MiB").isEqualTo(expected);
+    }
+
+    /** More bytes than the memory budget, so memory that the hanging server does not hold must be used again. */
+    @Test
+    void buffer_grownForHundredsOfServersOfWhichOneHangs_acknowledgesTheOthers() {
+        List<Long> flushes = new CopyOnWriteArrayList<>();
+        List<CompletableFuture<Void>> hanging = new ArrayList<>();
+        List<CompletableFuture<Void>> others = new ArrayList<>();
+        try (LiveEngine engine = new LiveEngine(64 << 20, regions(REGIONS))) {
+            engine.script(
+                    request -> request.server().equals(Regions.server(0)) ? null : ServerBatchResult.acknowledged());
+            AsyncBufferedMutator mutator =
+                    engine.builder().addListener(mebibytes(flushes)).build();
+            for (int i = 0; flushes.size() < 24; i++) {
+                (i % REGIONS == 0 ? hanging : others).add(mutator.mutate(put(row(i % REGIONS), 1_000)));
+            }
+            mutator.flushAsync();
+            assertThat(CompletableFuture.allOf(others.toArray(CompletableFuture[]::new)))
+                    .succeedsWithin(Duration.ofMinutes(1));
+            assertThat(hanging).noneMatch(CompletableFuture::isDone);
+            CloseResult result = mutator.closeAsync(Duration.ZERO).join();
+            assertThat(result.unacknowledged()).hasSameSizeAs(hanging);
+            assertThat(hanging).allMatch(CompletableFuture::isCompletedExceptionally);
+        }
+        assertThat(flushes).contains(6L);
+    }
+
+    /** A table of {@link #REGIONS} regions, of which each has a row of its number. */
+    private static List<RegionLocation> regions(int servers) {
+        String[] splits = IntStream.range(1, REGIONS)
+                .mapToObj(AsyncBufferedMutatorBuilderTest::row)
+                .toArray(String[]::new);
+        return Regions.table(servers, splits);
+    }
+
+    private static String row(int region) {
+        return "%03d".formatted(region);
+    }
+
+    private static MutatorListener mebibytes(List<Long> flushes) {
+        return new MutatorListener() {
+            @Override
+            public void onFlush(FlushEvent event) {
+                flushes.add(event.bytes() >> 20);
+            }
+        };
     }
 
     @ParameterizedTest

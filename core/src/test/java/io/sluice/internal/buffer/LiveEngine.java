@@ -43,8 +43,8 @@ public final class LiveEngine implements AutoCloseable {
         return made;
     });
 
-    private volatile boolean held;
-    private volatile Function<ServerBatch, ServerBatchResult> script = request -> ServerBatchResult.acknowledged();
+    private volatile Function<ServerBatch, @Nullable ServerBatchResult> script =
+            request -> ServerBatchResult.acknowledged();
     private final ByteBudget budget;
     private final WriteEngine engine;
 
@@ -72,8 +72,9 @@ public final class LiveEngine implements AutoCloseable {
                 new Configuration(),
                 new CachingRegionLocator(lookup),
                 (request, timeoutNanos, answer) -> {
-                    if (!held) {
-                        network.execute(() -> answer.complete(script.apply(request)));
+                    ServerBatchResult result = script.apply(request);
+                    if (result != null) {
+                        network.execute(() -> answer.complete(result));
                     }
                 },
                 timer,
@@ -97,14 +98,14 @@ public final class LiveEngine implements AutoCloseable {
         return engine.newBuilder(Regions.TABLE, completions);
     }
 
-    /** What requests are answered from now on. */
-    void script(Function<ServerBatch, ServerBatchResult> newScript) {
+    /** What requests are answered from now on; null for no answer. */
+    void script(Function<ServerBatch, @Nullable ServerBatchResult> newScript) {
         script = newScript;
     }
 
     /** Answers nothing from now on. */
     public void hold() {
-        held = true;
+        script = request -> null;
     }
 
     /** Runs a task on the network thread, after all that is queued there, and waits for it. */
