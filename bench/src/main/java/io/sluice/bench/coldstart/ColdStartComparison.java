@@ -8,7 +8,6 @@ import io.sluice.bench.result.Row;
 import io.sluice.bench.run.ChildJvm;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
-import io.sluice.bench.run.PeerJars;
 import io.sluice.bench.writer.ColdClients;
 import io.sluice.bench.writer.ColdClientsMeasured;
 import io.sluice.bench.writer.ColdClientsMeasured.Round;
@@ -106,7 +105,7 @@ public final class ColdStartComparison implements Comparison {
             throws IOException {
         List<String> arguments = new ArrayList<>(List.of(preparation.name(), TABLE, "" + rows, "" + rounds));
         server.settings().forEach((key, value) -> arguments.addAll(List.of(key, value)));
-        return new ChildJvm(PeerJars.classPath())
+        return new ChildJvm(Contender.SLUICE.classPath())
                 .run(ColdStartProgram.class, arguments, ColdClientsMeasured.class, MOST);
     }
 

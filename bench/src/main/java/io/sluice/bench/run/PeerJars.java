@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Class paths for peers in versions other than the one on our class path. */
 public final class PeerJars {
+    private static final String JAR = ".jar";
     private static final Pattern VERSION = Pattern.compile("-\\d.*");
 
     private PeerJars() {}
@@ -20,6 +22,21 @@ public final class PeerJars {
     /** Our own class path. */
     public static String classPath() {
         return System.getProperty("java.class.path");
+    }
+
+    /** Those entries of our own class path whose artifact matches, and its folders. */
+    public static String classPathOf(Predicate<String> artifacts) {
+        return only(classPath(), artifacts);
+    }
+
+    static String only(String classPath, Predicate<String> artifacts) {
+        return entries(classPath)
+                .filter(entry -> !entry.endsWith(JAR) || artifacts.test(artifact(entry)))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Stream<String> entries(String classPath) {
+        return Pattern.compile(Pattern.quote(File.pathSeparator)).splitAsStream(classPath);
     }
 
     /** The folder or jar that a class was loaded from. */
@@ -44,7 +61,7 @@ public final class PeerJars {
         List<String> jars;
         try (Stream<Path> files = Files.list(peers)) {
             jars = files.map(Path::toString)
-                    .filter(name -> name.endsWith(".jar"))
+                    .filter(name -> name.endsWith(JAR))
                     .sorted()
                     .toList();
         }
@@ -56,9 +73,7 @@ public final class PeerJars {
 
     static String replaced(String classPath, List<String> jars) {
         Set<String> artifacts = jars.stream().map(PeerJars::artifact).collect(Collectors.toSet());
-        Stream<String> kept = Pattern.compile(Pattern.quote(File.pathSeparator))
-                .splitAsStream(classPath)
-                .filter(entry -> !artifacts.contains(artifact(entry)));
+        Stream<String> kept = entries(classPath).filter(entry -> !artifacts.contains(artifact(entry)));
         return Stream.concat(jars.stream(), kept).collect(Collectors.joining(File.pathSeparator));
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,14 @@ class PeerJarsTest {
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
             assertThat(PeerJars.classesOf(loader.loadClass(name))).isEqualTo(folder);
         }
+    }
+
+    @Test
+    void only_someArtifacts_keepsThemAndFolders() {
+        String all =
+                path("/bench/classes", "/m2/netty-buffer-4.2.18.Final-linux.jar", "/m2/netty-3.9.jar", "/m2/a-1.jar");
+        assertThat(PeerJars.only(all, Set.of("netty-buffer", "a")::contains))
+                .isEqualTo(path("/bench/classes", "/m2/netty-buffer-4.2.18.Final-linux.jar", "/m2/a-1.jar"));
     }
 
     @Test
