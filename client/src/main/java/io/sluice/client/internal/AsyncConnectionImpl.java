@@ -189,7 +189,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         var unusedToo = found.whenComplete((server, error) -> {
             deadline.cancel();
             if (error == null) {
-                openedOrClosed(opened);
+                openedOrClosed(opened, server);
             } else {
                 fail(opened, error);
             }
@@ -199,14 +199,21 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         return opened;
     }
 
-    /** Closes if nobody waits any more: the program has cancelled the future, or given it a timeout of its own. */
-    private void openedOrClosed(CompletableFuture<AsyncConnection> opened) {
+    /**
+     * Closes if nobody waits any more: the program has cancelled the future, or given it a timeout of its own.
+     *
+     * @param meta the server that the first look-up of a region needs: connects while the program prepares its first mutation
+     */
+    private void openedOrClosed(CompletableFuture<AsyncConnection> opened, ServerName meta) {
         for (String warning : UnknownKeys.warnings(configuration)) {
             LOG.warn(warning);
         }
         if (!opened.complete(this)) {
             var unused = closeAsync(Duration.ZERO);
+            return;
         }
+        // If it fails, so does the look-up, which tells the caller.
+        var unused = pools.warmUp(meta, 1, 1);
     }
 
     /** Fails the future only after everything is closed, so that the caller may retry or exit at once. */

@@ -1,0 +1,50 @@
+package io.sluice.client.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.Bytes;
+import io.sluice.Configuration;
+import io.sluice.Put;
+import io.sluice.TableName;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.AsyncConnections;
+import io.sluice.client.ConnectionPoolState;
+import io.sluice.client.Registry;
+import io.sluice.testserver.TestCluster;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The connection that the first look-up of a region needs. */
+class FirstConnectionTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @Test
+    void build_connectsToTheServerOfMeta_andTheFirstWriteUsesThatConnection() throws Exception {
+        TableName table = TableName.valueOf("t");
+        try (TestCluster cluster = TestCluster.start(1)) {
+            cluster.createTable(table.getNameAsString());
+            try (AsyncConnection connection = AsyncConnections.builder()
+                    .configuration(new Configuration())
+                    .registry(Registry.rpc(cluster.bootstrapServers()))
+                    .build()
+                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                await().atMost(LIMIT).until(() -> opened(connection) == 1);
+                AsyncBufferedMutator mutator = connection
+                        .getBufferedMutatorBuilder(table)
+                        .setMaxMutations(1)
+                        .build();
+                byte[] bytes = Bytes.toBytes("f");
+                mutator.mutate(new Put(bytes).addColumn(bytes, bytes, bytes)).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                assertThat(opened(connection)).isEqualTo(1);
+            }
+        }
+    }
+
+    private static long opened(AsyncConnection connection) {
+        ConnectionPoolState.Pool total = connection.connectionPools().total();
+        return total.connections().open();
+    }
+}
