@@ -216,7 +216,7 @@ final class Cluster implements BatchSender, RegionLookup {
     }
 
     @Override
-    public CompletableFuture<List<RegionLocation>> lookup(TableName name, byte[] row) {
+    public CompletableFuture<List<RegionLocation>> lookup(TableName name, byte[] row, byte[] from) {
         simulation.called(Port.LOOKUP);
         CompletableFuture<List<RegionLocation>> answer = new CompletableFuture<>();
         int number = Integer.parseInt(new String(row, StandardCharsets.ISO_8859_1));

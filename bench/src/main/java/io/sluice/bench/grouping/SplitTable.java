@@ -28,7 +28,7 @@ final class SplitTable implements RegionLookup {
     }
 
     @Override
-    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
         return lookupAll(table);
     }
 

@@ -33,7 +33,7 @@ final class FixedRegions implements RegionLookup {
     }
 
     @Override
-    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
         return lookupAll(table);
     }
 

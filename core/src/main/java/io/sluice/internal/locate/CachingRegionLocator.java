@@ -175,7 +175,7 @@ public final class CachingRegionLocator {
 
     private void start(UnknownRange range, Look look) {
         try {
-            var unused = timed(lookup.lookup(range.table, look.row))
+            var unused = timed(lookup.lookup(range.table, look.row, range.start.array()))
                     .handle((found, error) -> learn(range.table, look.row, found, error))
                     .whenComplete((left, error) -> ended(range, look, error == null ? left : error));
         } catch (Throwable e) {

@@ -11,12 +11,13 @@ public interface RegionLookup {
     /**
      * Finds the region of a row.
      *
+     * @param from regions before this row are known; empty for none
      * @return the region that holds the row and some neighbours, which the same request returns at no extra cost, in no
      *     particular order. Fails with {@link io.sluice.TableNotFoundException} when the table has no region at all, with
      *     {@link RegionUnknownException} when the region has no location at the moment, soon and with what is known of the
      *     regions before it, and with another {@link java.io.IOException} when the cluster cannot be asked
      */
-    CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row);
+    CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from);
 
     /** Finds all regions of a table that have a server at the moment. Fails as {@link #lookup} does. */
     CompletableFuture<List<RegionLocation>> lookupAll(TableName table);

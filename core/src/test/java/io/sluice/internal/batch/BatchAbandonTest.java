@@ -42,7 +42,7 @@ class BatchAbandonTest {
 
     private BatchDispatcher dispatcher() {
         RegionLookup lookup = mock(RegionLookup.class);
-        when(lookup.lookup(any(), any())).thenReturn(found);
+        when(lookup.lookup(any(), any(), any())).thenReturn(found);
         CachingRegionLocator locator = new CachingRegionLocator(lookup);
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,

@@ -77,7 +77,7 @@ class OutageTest {
     /** Each table has a region on each server. */
     private static final class EvenTables implements RegionLookup {
         @Override
-        public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+        public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
             return lookupAll(table);
         }
 

@@ -151,11 +151,11 @@ class CachingRegionLocatorTest {
         boolean[] broken = {true};
         CachingRegionLocator fragile = new CachingRegionLocator(new RegionLookup() {
             @Override
-            public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+            public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
                 if (broken[0]) {
                     throw new IllegalStateException("broken");
                 }
-                return throwing.lookup(table, row);
+                return throwing.lookup(table, row, from);
             }
 
             @Override
@@ -188,7 +188,7 @@ class CachingRegionLocatorTest {
 
     private record Answering(List<RegionLocation> answer) implements RegionLookup {
         @Override
-        public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+        public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
             return CompletableFuture.completedFuture(answer);
         }
 
@@ -201,6 +201,17 @@ class CachingRegionLocatorTest {
         public CompletableFuture<Void> checkEnabled(TableName table) {
             return CompletableFuture.completedFuture(null);
         }
+    }
+
+    @Test
+    void locate_regionsBeforeAreKnown_asksOnlyBehindThem() {
+        lookup.set(table(3, "f", "m", "s"));
+        assertThat(locator.preload(TABLE)).isCompleted();
+        locator.misplaced(locator.regions(TABLE).region(2), new NotServingRegionException("gone"));
+
+        assertThat(locator.locate(TABLE, bytes("p"))).isCompleted();
+
+        assertThat(lookup.lastFrom()).isEqualTo(bytes("m"));
     }
 
     @Test

@@ -20,6 +20,7 @@ public final class MemoryRegionLookup implements RegionLookup {
     private @Nullable Throwable trouble;
     private @Nullable Error thrown;
     private int lookups;
+    private byte[] lastFrom = {};
     private int tableChecks;
 
     public synchronized void set(Collection<RegionLocation> table) {
@@ -77,6 +78,11 @@ public final class MemoryRegionLookup implements RegionLookup {
         return lookups;
     }
 
+    /** The row that the latest look-up began at. */
+    synchronized byte[] lastFrom() {
+        return lastFrom;
+    }
+
     public synchronized int tableChecks() {
         return tableChecks;
     }
@@ -92,9 +98,10 @@ public final class MemoryRegionLookup implements RegionLookup {
     }
 
     @Override
-    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
         synchronized (this) {
             lookups++;
+            lastFrom = from;
             Error error = thrown;
             thrown = null;
             if (error != null) {

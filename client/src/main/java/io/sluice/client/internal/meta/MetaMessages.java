@@ -33,29 +33,36 @@ final class MetaMessages {
      *
      * @param from the key to begin at, inclusive
      * @param isReversed whether to go backwards from there
+     * @param to the key to end at; no region has it
      * @param rows how many one call fetches at most
      * @param isLimited whether the whole scan fetches no more than that
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    record Range(TableName table, byte[] from, boolean isReversed, int rows, boolean isLimited) {
+    record Range(TableName table, byte[] from, boolean isReversed, byte[] to, int rows, boolean isLimited) {
 
-        /** The region that a row is in, and some before it. */
-        static Range endingAt(TableName table, byte[] row, int rows) {
+        /**
+         * The region that a row is in, and some before it.
+         *
+         * @param firstStart the lowest start key that any of them may have
+         */
+        static Range endingAt(TableName table, byte[] row, byte[] firstStart, int rows) {
             byte[] prefix = Bytes.add(table.getName(), COMMA);
             // The server refuses a longer start row. The part cut off does not matter: no region starts with a key that
             // long, because its own row in hbase:meta, which has more after the key than this one, must keep the limit.
             int rowBytes = Math.min(row.length, HConstants.MAX_ROW_LENGTH - prefix.length - COMMA_NINES.length);
             byte[] from = Bytes.add(prefix, Arrays.copyOf(row, rowBytes), COMMA_NINES);
-            return new Range(table, from, true, rows, true);
+            return new Range(table, from, true, Bytes.add(prefix, firstStart, COMMA), rows, true);
         }
 
         /** All regions. */
         static Range all(TableName table, int rowsPerCall) {
-            return new Range(table, firstRow(table), false, rowsPerCall, false);
-        }
-
-        private byte[] stopRow() {
-            return isReversed ? firstRow(table) : Bytes.add(table.getName(), Bytes.toBytes(" ,,"));
+            return new Range(
+                    table,
+                    Bytes.add(table.getName(), COMMA, COMMA),
+                    false,
+                    Bytes.add(table.getName(), Bytes.toBytes(" ,,")),
+                    rowsPerCall,
+                    false);
         }
     }
 
@@ -69,7 +76,7 @@ final class MetaMessages {
         ProtoWriter scan = new ProtoWriter()
                 .message(1, new ProtoWriter().bytes(1, INFO))
                 .bytes(3, behind == null ? range.from() : behind)
-                .bytes(4, range.stopRow())
+                .bytes(4, range.to())
                 .bool(15, range.isReversed())
                 .bool(21, behind == null)
                 .bool(22, range.isReversed())
@@ -115,11 +122,6 @@ final class MetaMessages {
                 .string(3, "GetAuthenticationToken")
                 .bytes(4, new byte[0]);
         return new ProtoWriter().message(1, metaRegion()).message(2, call).toByteArray();
-    }
-
-    /** The lowest row that a region of the table can have. */
-    private static byte[] firstRow(TableName table) {
-        return Bytes.add(table.getName(), COMMA, COMMA);
     }
 
     private static ProtoWriter metaRegion() {

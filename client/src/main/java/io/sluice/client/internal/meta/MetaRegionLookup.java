@@ -2,6 +2,7 @@ package io.sluice.client.internal.meta;
 
 import io.sluice.Bytes;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.HConstants;
 import io.sluice.RequestTooBigException;
 import io.sluice.ServerName;
 import io.sluice.TableName;
@@ -83,12 +84,20 @@ public final class MetaRegionLookup implements RegionLookup {
     }
 
     @Override
-    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
         Objects.requireNonNull(row, "row");
-        return scan(
-                        MetaMessages.Range.endingAt(table, row, settings.prefetchRows()),
-                        "lookup of row " + shown(row) + " of " + table)
+        return scanTo(from, table, row)
+                // After a merge, the row's region begins among those that are believed to be known.
+                .thenCompose(scan -> scan.rows() > 0 || from.length == 0
+                        ? CompletableFuture.completedFuture(scan)
+                        : scanTo(HConstants.EMPTY_BYTE_ARRAY, table, row))
                 .thenCompose(Decoder.step(scan -> locationsWith(row, table, scan)));
+    }
+
+    private CompletableFuture<MetaScan> scanTo(byte[] firstStart, TableName table, byte[] row) {
+        return scan(
+                MetaMessages.Range.endingAt(table, row, firstStart, settings.prefetchRows()),
+                "lookup of row " + shown(row) + " of " + table);
     }
 
     @Override

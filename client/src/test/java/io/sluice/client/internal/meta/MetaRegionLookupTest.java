@@ -129,7 +129,11 @@ final class MetaRegionLookupTest {
     }
 
     private CompletableFuture<List<RegionLocation>> find(String row) {
-        return lookup.lookup(TABLE, Bytes.toBytes(row));
+        return find(row, "");
+    }
+
+    private CompletableFuture<List<RegionLocation>> find(String row, String from) {
+        return lookup.lookup(TABLE, Bytes.toBytes(row), Bytes.toBytes(from));
     }
 
     private static Throwable errorOf(CompletableFuture<?> future) {
@@ -169,6 +173,35 @@ final class MetaRegionLookupTest {
         FakeConnection.Request request = meta.requests.get(0);
         assertThat(request.timeoutNanos()).isEqualTo(SECOND);
         assertThat(pool.acquired()).isEqualTo(Map.of(META_SERVER, 1L));
+    }
+
+    @Test
+    void lookup_regionsBeforeARowAreKnown_asksForTheOthersOnly() throws Exception {
+        createTable("t", "b", "d", "f", "h");
+
+        assertThat(startKeys(find("e", "d").get())).containsExactly("d");
+        assertThat(startKeys(find("g", "d").get())).containsExactly("d", "f");
+
+        assertThat(meta.scans)
+                .hasSize(2)
+                .allSatisfy(scan ->
+                        assertThat(scan.getScan().getStopRow().toStringUtf8()).isEqualTo("t,d,"));
+    }
+
+    @Test
+    void lookup_regionWasMergedWithAKnownOne_isFound() throws Exception {
+        createTable("t", "d");
+
+        assertThat(startKeys(find("c", "b").get())).containsExactly("");
+
+        assertThat(meta.scans).hasSize(2);
+    }
+
+    @Test
+    void lookup_noSuchTableAnyMore_isTableNotFound() {
+        createTable("s");
+
+        assertThat(errorOf(find("c", "b"))).isInstanceOf(TableNotFoundException.class);
     }
 
     @Test
@@ -437,7 +470,7 @@ final class MetaRegionLookupTest {
     @Test
     void lookup_meta_isRefused() {
         for (CompletableFuture<?> refused : List.of(
-                lookup.lookup(TableName.META_TABLE_NAME, new byte[0]),
+                lookup.lookup(TableName.META_TABLE_NAME, new byte[0], new byte[0]),
                 lookup.lookupAll(TableName.META_TABLE_NAME),
                 lookup.checkEnabled(TableName.META_TABLE_NAME))) {
             assertThat(errorOf(refused))
