@@ -145,8 +145,8 @@ public final class AsyncConnections {
         }
 
         /**
-         * Connects: finds the cluster, then opens a connection to the server that has {@code hbase:meta} in the background, as
-         * the first mutation needs it.
+         * Finds the cluster. Then connects, in the background, to the server of {@code hbase:meta}, which the first look-up of a
+         * region asks.
          *
          * @return completes when the cluster has answered where {@code hbase:meta} is. Fails with
          *     {@link io.sluice.RegistryUnavailableException}, which names each address tried, if there is no answer within

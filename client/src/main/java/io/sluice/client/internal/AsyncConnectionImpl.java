@@ -202,7 +202,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     /**
      * Closes if nobody waits any more: the program has cancelled the future, or given it a timeout of its own.
      *
-     * @param meta the server that the first look-up of a region needs: connects while the program prepares its first mutation
+     * @param meta the server that the first look-up of a region asks: connects while the program prepares its first mutation
      */
     private void openedOrClosed(CompletableFuture<AsyncConnection> opened, ServerName meta) {
         for (String warning : UnknownKeys.warnings(configuration)) {
@@ -212,7 +212,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
             var unused = closeAsync(Duration.ZERO);
             return;
         }
-        // If it fails, so does the look-up, which tells the caller.
+        // If it fails, the look-up connects again and reports the error.
         var unused = pools.warmUp(meta, 1, 1);
     }
 
@@ -386,8 +386,13 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     }
 
     private CompletableFuture<Void> closeParts() {
-        return CompletableFuture.allOf(
-                Completions.started(() -> pools.closeAsync(0)), Completions.started(registry::closeAsync));
+        CompletableFuture<Void> pooled = Completions.started(() -> {
+            CompletableFuture<Void> ended = pools.closeAsync(0);
+            // They wait for the connects that are under way, which end with this.
+            connector.close();
+            return ended;
+        });
+        return CompletableFuture.allOf(pooled, Completions.started(registry::closeAsync));
     }
 
     /** May be called twice. */

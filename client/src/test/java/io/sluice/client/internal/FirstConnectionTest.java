@@ -10,7 +10,6 @@ import io.sluice.Put;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
-import io.sluice.client.ConnectionPoolState;
 import io.sluice.client.Registry;
 import io.sluice.testserver.TestCluster;
 import java.time.Duration;
@@ -22,16 +21,19 @@ class FirstConnectionTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @Test
-    void build_connectsToTheServerOfMeta_andTheFirstWriteUsesThatConnection() throws Exception {
+    void build_withoutAWrite_connectsToTheServerOfMeta() throws Exception {
+        try (TestCluster cluster = TestCluster.start(1);
+                AsyncConnection connection = connect(cluster)) {
+            await().atMost(LIMIT).until(() -> opened(connection) == 1);
+        }
+    }
+
+    @Test
+    void firstWrite_whileItIsConnecting_usesThatConnection() throws Exception {
         TableName table = TableName.valueOf("t");
         try (TestCluster cluster = TestCluster.start(1)) {
             cluster.createTable(table.getNameAsString());
-            try (AsyncConnection connection = AsyncConnections.builder()
-                    .configuration(new Configuration())
-                    .registry(Registry.rpc(cluster.bootstrapServers()))
-                    .build()
-                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                await().atMost(LIMIT).until(() -> opened(connection) == 1);
+            try (AsyncConnection connection = connect(cluster)) {
                 AsyncBufferedMutator mutator = connection
                         .getBufferedMutatorBuilder(table)
                         .setMaxMutations(1)
@@ -43,8 +45,15 @@ class FirstConnectionTest {
         }
     }
 
+    private static AsyncConnection connect(TestCluster cluster) throws Exception {
+        return AsyncConnections.builder()
+                .configuration(new Configuration())
+                .registry(Registry.rpc(cluster.bootstrapServers()))
+                .build()
+                .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
     private static long opened(AsyncConnection connection) {
-        ConnectionPoolState.Pool total = connection.connectionPools().total();
-        return total.connections().open();
+        return connection.connectionPools().total().connects().opened();
     }
 }

@@ -54,7 +54,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
     private static final int MAX_SEARCHED_AT_APPEND = 512;
 
     /** A buffer is at least this large for each server that its rows go to: with less, requests cost more than the rows. */
-    private static final long REQUEST_BYTES = 16 << 10;
+    private static final long SERVER_BYTES = 16 << 10;
 
     private final TableName table;
     private final WriteEngine engine;
@@ -131,7 +131,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
 
     /** So many that the requests to many servers are not too small; 0 if the program has chosen the size. */
     private long wantedBytes() {
-        return growsWithSpread ? Math.min(dispatcher.spread() * REQUEST_BYTES, engine.largestBufferBytes()) : 0;
+        return growsWithSpread ? Math.min(dispatcher.spread() * SERVER_BYTES, engine.largestBufferBytes()) : 0;
     }
 
     /** Runs before the first mutation of each batch. All but the look-up of regions depends on options. */

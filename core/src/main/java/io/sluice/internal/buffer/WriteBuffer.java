@@ -149,7 +149,7 @@ final class WriteBuffer {
      * @param unbounded whether blocks are opened even if the budget has no room for them
      * @param prepare is applied to each batch before it fills, under the lock
      * @param dispatcher takes over batches that were swapped out: see {@code BatchDispatcher.dispatch}
-     * @param wanted a batch is not sent before it has this many bytes, even if the settings' limit is lower; read for each segment
+     * @param wanted the byte limit of a batch is at least this, whatever the settings say; read for each segment
      * @param aged called, outside the lock, when a batch was sent because of its age
      * @param crowded called when threads contend for the buffer
      */

@@ -11,7 +11,7 @@ public interface RegionLookup {
     /**
      * Finds the region of a row.
      *
-     * @param from regions before this row are known; empty for none
+     * @param from regions that begin before this key are believed to be known and need not be in the answer; empty for none
      * @return the region that holds the row and some neighbours, which the same request returns at no extra cost, in no
      *     particular order. Fails with {@link io.sluice.TableNotFoundException} when the table has no region at all, with
      *     {@link RegionUnknownException} when the region has no location at the moment, soon and with what is known of the

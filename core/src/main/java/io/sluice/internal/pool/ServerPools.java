@@ -64,12 +64,15 @@ public final class ServerPools<C extends PooledConnection> {
 
     private ConnectionPool<C> pool(ServerName server) throws IOException {
         ConnectionPool<C> pool = pools.get(server);
-        if (pool == null) {
+        if (pool == null && !closed) {
             removeUnused();
             pool = pools.computeIfAbsent(server, this::newPool);
         }
         // Checked after the pool is in the map: either this sees the close, or closeAsync sees the pool.
-        if (closed) {
+        if (closed || pool == null) {
+            if (pool != null) {
+                var unused = pool.closeAsync(0);
+            }
             throw new IOException("no connection to " + server + ": the connection to the cluster is closed");
         }
         return pool;

@@ -145,6 +145,7 @@ class ServerPoolsTest {
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> pools.acquire(C, SECOND).join()).hasMessageContaining("c,1,1");
         assertThat(pools.warmUp(C, 1, 1).join().errors()).hasSize(1);
+        assertThat(pools.numbers()).doesNotContainKey(C);
     }
 
     @Test

@@ -41,7 +41,7 @@ final class MetaMessages {
     record Range(TableName table, byte[] from, boolean isReversed, byte[] to, int rows, boolean isLimited) {
 
         /**
-         * The region that a row is in, and some before it.
+         * The region that begins at or before a row, and some before that.
          *
          * @param firstStart the lowest start key that any of them may have
          */

@@ -87,8 +87,8 @@ public final class MetaRegionLookup implements RegionLookup {
     public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
         Objects.requireNonNull(row, "row");
         return scanTo(from, table, row)
-                // After a merge, the row's region begins among those that are believed to be known.
-                .thenCompose(scan -> scan.rows() > 0 || from.length == 0
+                // After a merge, the row's region begins before the key. Rows behind it may be those of split parents.
+                .thenCompose(scan -> from.length == 0 || isIn(scan.locations(), row)
                         ? CompletableFuture.completedFuture(scan)
                         : scanTo(HConstants.EMPTY_BYTE_ARRAY, table, row))
                 .thenCompose(Decoder.step(scan -> locationsWith(row, table, scan)));
@@ -197,7 +197,7 @@ public final class MetaRegionLookup implements RegionLookup {
 
     private List<RegionLocation> locationsWith(byte[] row, TableName table, MetaScan scan) throws IOException {
         List<RegionLocation> locations = locations(table, scan);
-        if (locations.stream().noneMatch(location -> location.contains(row))) {
+        if (!isIn(locations, row)) {
             throw new RegionUnknownException(
                     "The region of row " + shown(row) + " of " + table
                             + " is in transition: hbase:meta names no server for it; "
@@ -207,6 +207,10 @@ public final class MetaRegionLookup implements RegionLookup {
                     locations);
         }
         return locations;
+    }
+
+    private static boolean isIn(List<RegionLocation> locations, byte[] row) {
+        return locations.stream().anyMatch(location -> location.contains(row));
     }
 
     private void warnOfDamage(TableName table, MetaScan scan) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param prefetchRows maximum number of rows that a look-up fetches
  * @param scanRows maximum number of rows for each call while a whole table is scanned
- * @param operationTimeoutNanos for a look-up with all its attempts
+ * @param operationTimeoutNanos for a scan or another question, with all its attempts
  * @param rpcTimeoutNanos for one call
  * @param retry the pauses between attempts, whose number only the time limits
  */

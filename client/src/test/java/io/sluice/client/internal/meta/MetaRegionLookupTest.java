@@ -197,11 +197,29 @@ final class MetaRegionLookupTest {
         assertThat(meta.scans).hasSize(2);
     }
 
+    /** [d,z) was split, then its first half was merged with [,d), before its own row was removed. */
+    @Test
+    void lookup_splitParentBehindAKnownRegionThatWasMerged_findsTheMergedOne() throws Exception {
+        createTable("t", "m");
+        meta.put(region("t", "d", "z").setSplit(true).setOffline(true).build(), null);
+
+        assertThat(startKeys(find("e", "d").get())).containsExactly("");
+    }
+
+    @Test
+    void lookup_commaInTheKeyBefore_isTheLowestStartKey() throws Exception {
+        createTable("t", "b", "d,", "f");
+
+        assertThat(startKeys(find("d,", "d,").get())).containsExactly("d,");
+        assertThat(startKeys(find("f", "d,").get())).containsExactly("d,", "f");
+    }
+
     @Test
     void lookup_noSuchTableAnyMore_isTableNotFound() {
         createTable("s");
 
         assertThat(errorOf(find("c", "b"))).isInstanceOf(TableNotFoundException.class);
+        assertThat(meta.scans).hasSize(2);
     }
 
     @Test
