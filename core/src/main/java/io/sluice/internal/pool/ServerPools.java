@@ -63,19 +63,24 @@ public final class ServerPools<C extends PooledConnection> {
     }
 
     private ConnectionPool<C> pool(ServerName server) throws IOException {
+        requireOpen(server);
         ConnectionPool<C> pool = pools.get(server);
-        if (pool == null && !closed) {
+        if (pool == null) {
             removeUnused();
             pool = pools.computeIfAbsent(server, this::newPool);
-        }
-        // Checked after the pool is in the map: either this sees the close, or closeAsync sees the pool.
-        if (closed || pool == null) {
-            if (pool != null) {
+            if (closed) {
+                // closeAsync may not have seen it.
                 var unused = pool.closeAsync(0);
             }
-            throw new IOException("no connection to " + server + ": the connection to the cluster is closed");
+            requireOpen(server);
         }
         return pool;
+    }
+
+    private void requireOpen(ServerName server) throws IOException {
+        if (closed) {
+            throw new IOException("no connection to " + server + ": the connection to the cluster is closed");
+        }
     }
 
     private ConnectionPool<C> newPool(ServerName server) {
