@@ -202,7 +202,8 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     /**
      * Closes if nobody waits any more: the program has cancelled the future, or given it a timeout of its own.
      *
-     * @param meta the server that the first look-up of a region asks: connects while the program prepares its first mutation
+     * @param meta the server that the first look-up of a region asks; the pool connects to it while the program prepares its first
+     *     mutation
      */
     private void openedOrClosed(CompletableFuture<AsyncConnection> opened, ServerName meta) {
         for (String warning : UnknownKeys.warnings(configuration)) {
