@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Class paths for peers in versions other than the one on our class path. */
+/** Class paths for measured processes: parts of our own, and with other versions of some artifacts. */
 public final class PeerJars {
     private static final String JAR = ".jar";
     private static final Pattern VERSION = Pattern.compile("-\\d.*");

@@ -78,7 +78,7 @@ public final class MemoryRegionLookup implements RegionLookup {
         return lookups;
     }
 
-    /** The row that the latest look-up began at. */
+    /** The key before which the caller of the latest look-up knew the regions. */
     synchronized byte[] lastFrom() {
         return lastFrom;
     }

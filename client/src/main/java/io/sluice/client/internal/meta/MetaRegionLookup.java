@@ -87,7 +87,8 @@ public final class MetaRegionLookup implements RegionLookup {
     public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row, byte[] from) {
         Objects.requireNonNull(row, "row");
         return scanTo(from, table, row)
-                // After a merge, the row's region begins before the key. Rows behind it may be those of split parents.
+                // After a merge, the row's region may begin before that key, with only a split parent's row left behind
+                // it.
                 .thenCompose(scan -> from.length == 0 || isIn(scan.locations(), row)
                         ? CompletableFuture.completedFuture(scan)
                         : scanTo(HConstants.EMPTY_BYTE_ARRAY, table, row))
