@@ -100,7 +100,7 @@ class AsyncBufferedMutatorBuilderTest {
             for (int i = 0; flushes.size() < 24; i++) {
                 (i % REGIONS == 0 ? hanging : others).add(mutator.mutate(put(row(i % REGIONS), 1_000)));
             }
-            mutator.flushAsync();
+            var unused = mutator.flushAsync();
             assertThat(CompletableFuture.allOf(others.toArray(CompletableFuture[]::new)))
                     .succeedsWithin(Duration.ofMinutes(1));
             assertThat(hanging).noneMatch(CompletableFuture::isDone);
