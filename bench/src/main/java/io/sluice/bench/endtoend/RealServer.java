@@ -6,6 +6,7 @@ import io.sluice.bench.writer.Target;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.FamilyOptions;
+import io.sluice.embedded.RegionDescription;
 import java.io.IOException;
 import java.util.List;
 
@@ -43,14 +44,14 @@ public final class RealServer implements AutoCloseable {
         }
     }
 
-    /** The target of all contenders. */
-    public Target target() {
-        return new Target(TABLE, hbase.settings(), hbase.pid());
-    }
-
-    /** Empties the table, so that each round finds the same state. */
-    public void empty() throws IOException {
+    /** Empties the table, so that each round finds the same state; returns it with its new regions. */
+    public Target empty() throws IOException {
         hbase.client().truncateTable(TABLE);
+        List<RegionDescription> regions = hbase.client().regions(TABLE);
+        return new Target(TABLE, hbase.settings(), hbase.pid())
+                .withRegions(
+                        regions.get(0).server(),
+                        regions.stream().map(RegionDescription::name).toList());
     }
 
     /**

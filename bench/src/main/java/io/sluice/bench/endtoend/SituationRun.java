@@ -104,9 +104,9 @@ final class SituationRun {
         }
     }
 
-    /** Returns an order in which, on each new connection, as many unmeasured puts come first. */
-    private Order order(Load load, long rows) {
-        return Order.unpaced(Stage.PUTS, server.target(), load, rows, rows);
+    /** Empties the table; returns an order in which, on each new connection, as many unmeasured puts come first. */
+    private Order order(Load load, long rows) throws IOException {
+        return Order.unpaced(Stage.PUTS, server.empty(), load, rows, rows);
     }
 
     /** The unpaced rate of the slowest contender among those that will be paced, which all of them can sustain. */
@@ -125,7 +125,7 @@ final class SituationRun {
         long rows = (long) (rate * situation.size().pacedSeconds());
         Order order = new Order(
                 Stage.PACED,
-                server.target(),
+                server.empty(),
                 situation.load(),
                 rows,
                 situation.rows() / PACED_PRIMING_DIVISOR,
@@ -139,7 +139,6 @@ final class SituationRun {
         if (mine.isFailed()) {
             return Outcome.failed("an earlier round failed");
         }
-        server.empty();
         Outcome outcome = clients.run(entrant, order);
         if (kept || outcome.error() != null) {
             mine.add(order, outcome);

@@ -1,5 +1,8 @@
 package io.sluice.bench.nullserver;
 
+import io.sluice.bench.proto.ByteArrayBuilder;
+import io.sluice.bench.proto.ProtoCursor;
+
 /**
  * The answer to a {@code Multi}: each action's index with an empty result, like a region server's answer to puts. Reads
  * only the indexes of the request, copies nothing of it, and ignores its cells. For use by one thread.

@@ -2,6 +2,8 @@ package io.sluice.bench.nullserver;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.sluice.bench.proto.ByteArrayBuilder;
+import io.sluice.bench.proto.ProtoCursor;
 import io.sluice.testserver.TestServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;

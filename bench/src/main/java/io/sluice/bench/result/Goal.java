@@ -44,6 +44,18 @@ public record Goal(String row, String text, double actual, boolean met) {
         return new Goal(row.label(), "at least " + number(factor) + " x " + contender, actual, actual >= factor);
     }
 
+    /** Like {@link #times(Row, double, String)}; the text also says how many times better the floor is, if it was measured. */
+    public static Goal times(Row row, double factor, String contender, String floor) {
+        Goal goal = times(row, factor, contender);
+        return row.has(floor)
+                ? new Goal(
+                        goal.row,
+                        goal.text + " (floor: " + number(row.ratio(floor, contender)) + ")",
+                        goal.actual,
+                        goal.met)
+                : goal;
+    }
+
     /** Our figure must be at most this many times our figure in another row of the same unit. */
     public static Goal growth(Row row, double factor, Row base) {
         double actual = row.ours().value() / base.ours().value();

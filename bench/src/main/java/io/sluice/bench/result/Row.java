@@ -58,7 +58,13 @@ public record Row(String label, String unit, Better better, List<Figure> figures
 
     /** How many times better we are than a contender: 2 is twice the calls, half the time, half the bytes. */
     public double ratioTo(String contender) {
-        double peer = of(contender).value();
-        return better == Better.LOWER ? peer / ours().value() : ours().value() / peer;
+        return ratio(ours().contender(), contender);
+    }
+
+    /** How many times better the first contender is than the second. */
+    public double ratio(String first, String second) {
+        double value = of(first).value();
+        double other = of(second).value();
+        return better == Better.LOWER ? other / value : value / other;
     }
 }

@@ -124,8 +124,7 @@ public final class SweepComparison implements Comparison {
         Entrant entrant = series.entrant();
         try (Clients clients = new Clients(List.of(entrant), Pinning.none())) {
             for (int round = 0; round <= size.warmUpRounds() && !series.isFailed(); round++) {
-                server.empty();
-                Order order = Order.unpaced(Stage.PUTS, server.target(), LOAD, size.rows(), size.rows());
+                Order order = Order.unpaced(Stage.PUTS, server.empty(), LOAD, size.rows(), size.rows());
                 Outcome outcome = clients.run(entrant, order);
                 if (round == size.warmUpRounds() || outcome.error() != null) {
                     series.add(order, outcome);

@@ -43,6 +43,13 @@ public enum Contender {
         Writer open(Setup setup) throws Exception {
             return new AsynchbaseWriter(setup);
         }
+    },
+    /** No client: what no client can go below. Its rows show how much of a goal is possible. */
+    FLOOR("floor", true, Contender::nothing) {
+        @Override
+        Writer open(Setup setup) throws Exception {
+            return new FloorWriter(setup);
+        }
     };
 
     private static final Predicate<String> OURS =
@@ -91,6 +98,10 @@ public enum Contender {
     private static String asynchbase() {
         Path jars = Path.of(System.getProperty(JmhSession.PEERS_PROPERTY, "bench/target/peers"), "asynchbase");
         return PeerJars.classesOf(Contender.class) + File.pathSeparator + jars.resolve("*");
+    }
+
+    private static String nothing() {
+        return PeerJars.classPathOf(matches("sluice-bench|gson|HdrHistogram"));
     }
 
     private static Predicate<String> matches(String artifacts) {

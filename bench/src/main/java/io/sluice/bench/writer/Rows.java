@@ -12,7 +12,9 @@ public final class Rows {
     /** Regions of the table. */
     public static final int REGIONS = 16;
 
-    private static final int ROW_BYTES = 16;
+    /** Size of a row. */
+    static final int ROW_BYTES = 16;
+
     private static final int FIRST_BYTES = 256;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 

@@ -85,4 +85,17 @@ class EndToEndComparisonTest {
                 .containsExactly(
                         tuple("at least 10 x hbase-client sync", false), tuple("at least 3 x asynchbase", true));
     }
+
+    @Test
+    void goals_floor_isNoPeer() {
+        Row row = new Row(
+                "SKIP_WAL, 100 bytes, 8 threads",
+                "puts/s",
+                Better.HIGHER,
+                List.of(figure("sluice", 130), figure("asynchbase", 100), figure("floor", 140)));
+
+        assertThat(goals(row))
+                .extracting(Goal::text, Goal::actual)
+                .containsExactly(tuple("at least 1.5 x asynchbase (floor: 1.4)", 1.3));
+    }
 }

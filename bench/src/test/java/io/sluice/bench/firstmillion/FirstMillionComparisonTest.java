@@ -115,4 +115,21 @@ class FirstMillionComparisonTest {
                         tuple("at least 2 x asynchbase", Double.NaN),
                         tuple("at least 5 x hbase-client async, tuned", 3.0));
     }
+
+    @Test
+    void goals_floor_isNoPeer() {
+        Map<Entrant, List<FirstPutsMeasured>> measured = measured();
+        measured.put(Entrant.withDefaults(Contender.FLOOR), List.of(jvm(5.0, 2, 100, 10)));
+
+        List<Goal> goals = new FirstMillionComparison()
+                .goals(FirstMillionComparison.rows(Map.of(FirstSituation.LONG, measured), LENGTH));
+
+        assertThat(goals.subList(0, 4))
+                .extracting(Goal::text, Goal::actual)
+                .containsExactly(
+                        tuple("at least 1 x hbase-client async (floor: 3)", 0.75),
+                        tuple("at least 1.5 x hbase-client sync (floor: 3)", 1.5),
+                        tuple("at least 2 x asynchbase (floor: NaN)", Double.NaN),
+                        tuple("at least 5 x hbase-client async (floor: 10)", 5.0));
+    }
 }

@@ -3,6 +3,8 @@ package io.sluice.bench.nullserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.bench.proto.ByteArrayBuilder;
+import io.sluice.bench.proto.ProtoCursor;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;

@@ -175,10 +175,11 @@ public final class StockClient implements AutoCloseable {
                 .call(
                         words("regions", Tokens.of(table)),
                         t -> regions.add(new RegionDescription(
-                                Tokens.text(t.get(0)),
-                                Tokens.bytes(t.get(1)),
+                                Tokens.bytes(t.get(0)),
+                                Tokens.text(t.get(1)),
                                 Tokens.bytes(t.get(2)),
-                                Tokens.text(t.get(3)))));
+                                Tokens.bytes(t.get(3)),
+                                Tokens.text(t.get(4)))));
         return regions;
     }
 

@@ -1,9 +1,9 @@
-package io.sluice.bench.nullserver;
+package io.sluice.bench.proto;
 
 import java.nio.ByteBuffer;
 
 /** Reads the fields of protobuf messages in place, without creating objects. For use by one thread. */
-final class ProtoCursor {
+public final class ProtoCursor {
     private static final int VARINT = 0;
     private static final int FIXED64 = 1;
     private static final int LENGTH = 2;
@@ -16,21 +16,23 @@ final class ProtoCursor {
     private int position;
 
     /** Continues at a position of a buffer; the buffer's own position does not matter. */
-    void reset(ByteBuffer source, int start) {
+    public void reset(ByteBuffer source, int start) {
         buffer = source;
         position = start;
     }
 
-    int position() {
+    /** The position of the next byte. */
+    public int position() {
         return position;
     }
 
-    void moveTo(int place) {
+    /** Continues at a position. */
+    public void moveTo(int place) {
         position = place;
     }
 
     /** Reads a number, or a tag. */
-    int varint() {
+    public int varint() {
         byte next = buffer.get(position++);
         if (next >= 0) {
             return next;
@@ -47,7 +49,7 @@ final class ProtoCursor {
     }
 
     /** Skips the value of a field. */
-    void skip(int tag) {
+    public void skip(int tag) {
         switch (tag & WIRE_TYPE_MASK) {
             case VARINT -> varint();
             case FIXED64 -> position += Long.BYTES;

@@ -1,0 +1,5 @@
+/** Protobuf messages, written and read without creating objects. */
+@NullMarked
+package io.sluice.bench.proto;
+
+import org.jspecify.annotations.NullMarked;
