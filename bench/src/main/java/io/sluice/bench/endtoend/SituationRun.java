@@ -7,11 +7,13 @@ import io.sluice.bench.writer.Order;
 import io.sluice.bench.writer.Order.Stage;
 import io.sluice.bench.writer.Outcome;
 import io.sluice.bench.writer.Series;
+import io.sluice.bench.writer.Target;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * One situation for all clients, in one JVM of each: rounds in which each client has its turn, in a different order
@@ -104,28 +106,28 @@ final class SituationRun {
         }
     }
 
-    /** Empties the table; returns an order in which, on each new connection, as many unmeasured puts come first. */
-    private Order order(Load load, long rows) throws IOException {
-        return Order.unpaced(Stage.PUTS, server.empty(), load, rows, rows);
+    /** Returns an order in which, on each new connection, as many unmeasured puts come first. */
+    private static Function<Target, Order> order(Load load, long rows) {
+        return target -> Order.unpaced(Stage.PUTS, target, load, rows, rows);
     }
 
     /** The unpaced rate of the slowest contender among those that will be paced, which all of them can sustain. */
     private double leastRate() {
         return rates.entrySet().stream()
-                .filter(rate -> rate.getKey().contender().tellsWhenAcknowledged())
+                .filter(rate -> rate.getKey().contender().canBePaced())
                 .mapToDouble(Map.Entry::getValue)
                 .min()
                 .orElse(Double.NaN);
     }
 
     private void paced(Entrant entrant, double rate, int lingerMillis, boolean kept) throws IOException {
-        if (!entrant.contender().tellsWhenAcknowledged() || Double.isNaN(rate)) {
+        if (!entrant.contender().canBePaced() || Double.isNaN(rate)) {
             return;
         }
         long rows = (long) (rate * situation.size().pacedSeconds());
-        Order order = new Order(
+        Function<Target, Order> order = target -> new Order(
                 Stage.PACED,
-                server.empty(),
+                target,
                 situation.load(),
                 rows,
                 situation.rows() / PACED_PRIMING_DIVISOR,
@@ -134,11 +136,13 @@ final class SituationRun {
         Outcome unused = give(entrant, order, kept, false);
     }
 
-    private Outcome give(Entrant entrant, Order order, boolean kept, boolean counted) throws IOException {
+    private Outcome give(Entrant entrant, Function<Target, Order> ordered, boolean kept, boolean counted)
+            throws IOException {
         Series mine = series.computeIfAbsent(entrant, Series::new);
         if (mine.isFailed()) {
             return Outcome.failed("an earlier round failed");
         }
+        Order order = ordered.apply(server.empty());
         Outcome outcome = clients.run(entrant, order);
         if (kept || outcome.error() != null) {
             mine.add(order, outcome);

@@ -88,8 +88,9 @@ public final class FirstMillionComparison implements Comparison {
                 Differences: hbase-client async and asynchbase have no bound, so they get a window of
                 100,000 puts. Each thread of the blocking mutator has its own, which does not report
                 when a put was acknowledged, so it is flushed at the end of each part and has no first
-                acknowledgement. The floor is no client: it is told the regions, encodes puts of one
-                form into a request of each thread, and sends it; nothing can go below it by much.""";
+                acknowledgement. The floor is no client: it is told the regions, builds no Put,
+                encodes puts of one form into a request of each thread, and sends it. No client can need
+                less CPU; with requests of other sizes, the server could.""";
     }
 
     @Override

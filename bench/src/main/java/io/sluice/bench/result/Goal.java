@@ -44,16 +44,12 @@ public record Goal(String row, String text, double actual, boolean met) {
         return new Goal(row.label(), "at least " + number(factor) + " x " + contender, actual, actual >= factor);
     }
 
-    /** Like {@link #times(Row, double, String)}; the text also says how many times better the floor is, if it was measured. */
+    /** Like {@link #times(Row, double, String)}; says how many times better the floor is, if both were measured. */
     public static Goal times(Row row, double factor, String contender, String floor) {
         Goal goal = times(row, factor, contender);
-        return row.has(floor)
-                ? new Goal(
-                        goal.row,
-                        goal.text + " (floor: " + number(row.ratio(floor, contender)) + ")",
-                        goal.actual,
-                        goal.met)
-                : goal;
+        double possible = row.has(floor) ? row.ratio(floor, contender) : Double.NaN;
+        String text = Double.isNaN(possible) ? goal.text : goal.text + " (floor: " + number(possible) + ")";
+        return new Goal(goal.row, text, goal.actual, goal.met);
     }
 
     /** Our figure must be at most this many times our figure in another row of the same unit. */

@@ -44,7 +44,7 @@ public enum Contender {
             return new AsynchbaseWriter(setup);
         }
     },
-    /** No client: what no client can go below. Its rows show how much of a goal is possible. */
+    /** No client: shows what no client can reach. */
     FLOOR("floor", true, Contender::nothing) {
         @Override
         Writer open(Setup setup) throws Exception {
@@ -75,9 +75,14 @@ public enum Contender {
         return title;
     }
 
-    /** Whether it supports {@link Order.Stage#PACED}, that is, reports when each put was acknowledged. */
+    /** Whether it reports when each put was acknowledged. */
     public boolean tellsWhenAcknowledged() {
         return tellsWhenAcknowledged;
+    }
+
+    /** Whether it supports {@link Order.Stage#PACED}. */
+    public boolean canBePaced() {
+        return tellsWhenAcknowledged && this != FLOOR;
     }
 
     abstract Writer open(Setup setup) throws Exception;

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The puts of one request, which it encodes as they come. For use by one thread at a time. */
@@ -42,6 +41,10 @@ final class FloorBatch {
     private final List<ByteArrayBuilder> cells = new ArrayList<>();
 
     private List<Consumer<@Nullable Throwable>> settled = new ArrayList<>();
+    private final ByteArrayBuilder header = new ByteArrayBuilder();
+    private final ByteArrayBuilder parameters = new ByteArrayBuilder();
+    private final ByteArrayBuilder start = new ByteArrayBuilder();
+    private int allPuts;
     private int cellBytes;
     private int fullBytes = FIRST_BYTES;
 
@@ -86,6 +89,7 @@ final class FloorBatch {
         its.put(row);
         its.put(afterRow);
         puts[region]++;
+        allPuts++;
         cellBytes += beforeRow.length + row.length + afterRow.length;
         if (whenSettled != null) {
             settled.add(whenSettled);
@@ -98,24 +102,24 @@ final class FloorBatch {
     }
 
     int puts() {
-        return IntStream.of(puts).sum();
+        return allPuts;
     }
 
     List<Consumer<@Nullable Throwable>> settled() {
         return settled;
     }
 
-    /** The request. */
+    /** The request; valid until the batch is used again. */
     ByteBuffer[] frame(int call) {
-        ByteArrayBuilder parameters = parameters();
-        ByteArrayBuilder header = new ByteArrayBuilder();
+        encodeParameters();
+        header.clear();
         header.put(NUMBER_TAG);
         header.putVarint(call);
         header.put(MULTI);
         header.put(1 + ByteArrayBuilder.varintBytes(cellBytes));
         header.put(NUMBER_TAG);
         header.putVarint(cellBytes);
-        ByteArrayBuilder start = new ByteArrayBuilder();
+        start.clear();
         start.putVarint(header.length());
         start.put(header);
         start.putVarint(parameters.length());
@@ -127,8 +131,8 @@ final class FloorBatch {
         return parts.toArray(ByteBuffer[]::new);
     }
 
-    private ByteArrayBuilder parameters() {
-        ByteArrayBuilder parameters = new ByteArrayBuilder();
+    private void encodeParameters() {
+        parameters.clear();
         for (int region = 0; region < puts.length; region++) {
             if (puts[region] > 0) {
                 byte[] specifier = specifiers.get(region);
@@ -140,7 +144,6 @@ final class FloorBatch {
                 }
             }
         }
-        return parameters;
     }
 
     /** Makes it empty. */
@@ -148,6 +151,7 @@ final class FloorBatch {
         Arrays.fill(puts, 0);
         cells.forEach(ByteArrayBuilder::clear);
         settled = new ArrayList<>();
+        allPuts = 0;
         cellBytes = 0;
         fullBytes = Math.min(2 * fullBytes, MOST_BYTES);
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -42,7 +43,10 @@ final class FloorConnection implements AutoCloseable {
     private final Map<Integer, Request> sent = new ConcurrentHashMap<>();
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
-    private int calls;
+    private final AtomicInteger calls = new AtomicInteger();
+
+    /** Why no more answers come. */
+    private volatile @Nullable Exception end;
 
     /** What an answer settles. */
     private record Request(int puts, List<Consumer<@Nullable Throwable>> settled) {}
@@ -78,48 +82,64 @@ final class FloorConnection implements AutoCloseable {
 
     /** Sends a batch and makes it empty; waits while too many requests have no answer. */
     void send(FloorBatch batch) throws IOException, InterruptedException {
-        free.acquire();
+        awaitAnswers(1);
+        int call = calls.incrementAndGet();
+        ByteBuffer[] frame = batch.frame(call);
+        sent.put(call, new Request(batch.puts(), batch.settled()));
         synchronized (this) {
-            int call = ++calls;
-            sent.put(call, new Request(batch.puts(), batch.settled()));
-            write(batch.frame(call));
+            write(frame);
         }
         batch.clear();
+    }
+
+    /** Acquires permits of requests. */
+    private void awaitAnswers(int permits) throws IOException, InterruptedException {
+        free.acquire(permits);
+        if (end != null) {
+            free.release(permits);
+            throw new IOException("no more answers", end);
+        }
     }
 
     private void read() {
         try (DataInputStream in =
                 new DataInputStream(new BufferedInputStream(channel.socket().getInputStream(), READ_BYTES))) {
+            byte[] answer = new byte[READ_BYTES];
             while (true) {
-                settle(in.readNBytes(in.readInt()));
+                int bytes = in.readInt();
+                if (bytes > answer.length) {
+                    answer = new byte[Math.max(bytes, 2 * answer.length)];
+                }
+                in.readFully(answer, 0, bytes);
+                settle(answer, bytes);
             }
         } catch (IOException | RuntimeException e) {
-            // If it is too early, puts have no answer, and the measuring program says so.
+            end = e;
             free.release(MOST_REQUESTS);
         }
     }
 
-    /** Takes an answer. A failure that it reports for a single region is not seen. */
-    private void settle(byte[] answer) {
+    /** Takes an answer. A failure that it reports for a single region is not seen: the comparisons count the rows. */
+    private void settle(byte[] answer, int bytes) {
         ProtoCursor cursor = new ProtoCursor();
         cursor.reset(ByteBuffer.wrap(answer), 0);
         int headerBytes = cursor.varint();
-        int end = cursor.position() + headerBytes;
+        int headerEnd = cursor.position() + headerBytes;
         int callTag = cursor.varint();
         Request request = sent.remove(cursor.varint());
         if (callTag != CALL_TAG || request == null) {
-            throw new IllegalStateException("an answer to no request: " + new String(answer, ISO_8859_1));
+            throw new IllegalStateException("an answer to no request: " + new String(answer, 0, bytes, ISO_8859_1));
         }
-        boolean isFailure = cursor.position() < end && cursor.varint() == EXCEPTION_TAG;
+        boolean isFailure = cursor.position() < headerEnd && cursor.varint() == EXCEPTION_TAG;
         (isFailure ? failed : acknowledged).addAndGet(request.puts());
-        Throwable failure = isFailure ? new IOException(new String(answer, ISO_8859_1)) : null;
+        Throwable failure = isFailure ? new IOException(new String(answer, 0, bytes, ISO_8859_1)) : null;
         request.settled().forEach(settled -> settled.accept(failure));
         free.release();
     }
 
     /** Waits until all requests have been answered. */
-    void awaitAnswers() throws InterruptedException {
-        free.acquire(MOST_REQUESTS);
+    void awaitAnswers() throws IOException, InterruptedException {
+        awaitAnswers(MOST_REQUESTS);
         free.release(MOST_REQUESTS);
     }
 

@@ -1,55 +1,32 @@
 package io.sluice.bench.writer;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Not a client, but what remains of one if it does nothing but encode and send: its puts have one form, it is told the
- * regions and their server, each thread fills its own request, and there are no futures, retries, timeouts, limits of
- * memory or metrics, and no classes but its own three and the JDK's.
+ * Not a client, but what remains of one if it does nothing but encode and send. It is told the regions and their server, has
+ * one form of put and builds no object for it, and fills a request for each thread. It has no outcome of each put, no
+ * retries, timeouts, limit of memory, metrics or libraries.
  */
 final class FloorWriter implements Writer {
     private final FloorConnection connection;
     private final FloorBatch[] batches;
+    private final AtomicInteger threads = new AtomicInteger();
+
+    /** As many threads as the load has, started one after the other, have different ones. */
+    private final ThreadLocal<FloorBatch> own;
 
     FloorWriter(Setup setup) throws IOException {
         List<byte[]> regions = setup.target().regions();
         batches = Stream.generate(() -> new FloorBatch(setup.load(), regions))
                 .limit(setup.load().threads())
                 .toArray(FloorBatch[]::new);
+        own = ThreadLocal.withInitial(() -> batches[threads.getAndIncrement() % batches.length]);
         connection = new FloorConnection(setup.target().server());
-        Duration linger = setup.linger();
-        if (linger != null) {
-            Thread timer = new Thread(() -> sendEach(linger), "floor-linger");
-            timer.setDaemon(true);
-            timer.start();
-        }
-    }
-
-    /** Sends until the connection is closed. */
-    private void sendEach(Duration linger) {
-        try {
-            while (true) {
-                Thread.sleep(linger.toMillis());
-                sendAll();
-            }
-        } catch (InterruptedException | IOException e) {
-            // Puts without an answer are reported by the measuring program.
-        }
-    }
-
-    private void sendAll() throws IOException, InterruptedException {
-        for (FloorBatch batch : batches) {
-            synchronized (batch) {
-                if (batch.puts() > 0) {
-                    connection.send(batch);
-                }
-            }
-        }
     }
 
     @Override
@@ -64,8 +41,7 @@ final class FloorWriter implements Writer {
 
     private void add(byte[] row, @Nullable Consumer<@Nullable Throwable> settled)
             throws IOException, InterruptedException {
-        // Threads that were started together have different ones.
-        FloorBatch batch = batches[(int) (Thread.currentThread().getId() % batches.length)];
+        FloorBatch batch = own.get();
         synchronized (batch) {
             batch.add(row, settled);
             if (batch.isFull()) {
@@ -76,7 +52,13 @@ final class FloorWriter implements Writer {
 
     @Override
     public void finish() throws IOException, InterruptedException {
-        sendAll();
+        for (FloorBatch batch : batches) {
+            synchronized (batch) {
+                if (batch.puts() > 0) {
+                    connection.send(batch);
+                }
+            }
+        }
         connection.awaitAnswers();
     }
 

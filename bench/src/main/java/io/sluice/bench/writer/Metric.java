@@ -45,7 +45,7 @@ public record Metric(String unit, Better better, Predicate<Series> canBeMeasured
         return new Metric(
                 name + " us, linger " + lingerMillis + " ms",
                 Better.LOWER,
-                series -> series.entrant().contender().tellsWhenAcknowledged(),
+                series -> series.entrant().contender().canBePaced(),
                 series -> series.latency(lingerMillis, percentile));
     }
 

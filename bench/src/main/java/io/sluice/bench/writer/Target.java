@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The destination of puts.
  *
  * @param table its name; it has the family {@code f}
- * @param settings settings by which a client finds the cluster, under HBase's keys
+ * @param settings settings by which a client finds the cluster, under HBase's keys; also those of {@link #withRegions}
  * @param serverPid the server's process, whose processor time is read
  */
 public record Target(String table, Map<String, String> settings, long serverPid) {

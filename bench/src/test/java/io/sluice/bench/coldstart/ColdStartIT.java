@@ -50,7 +50,7 @@ class ColdStartIT {
     @Tag("long-form")
     @EnabledIfSystemProperty(named = "sluice.thorough", matches = "true")
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FLOOR")
     void run_contender_writesAllRows(Contender contender) throws IOException {
         ColdClientsMeasured measured = ColdStartComparison.run(server, contender, ROWS, 2);
 

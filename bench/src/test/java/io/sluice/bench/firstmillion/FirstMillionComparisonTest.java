@@ -129,7 +129,7 @@ class FirstMillionComparisonTest {
                 .containsExactly(
                         tuple("at least 1 x hbase-client async (floor: 3)", 0.75),
                         tuple("at least 1.5 x hbase-client sync (floor: 3)", 1.5),
-                        tuple("at least 2 x asynchbase (floor: NaN)", Double.NaN),
+                        tuple("at least 2 x asynchbase", Double.NaN),
                         tuple("at least 5 x hbase-client async (floor: 10)", 5.0));
     }
 }
