@@ -80,6 +80,17 @@ public sealed interface Place {
             return table.equals(of) && map.find(row, 0, row.length) < 0;
         }
 
+        // By hand, as the first mutations of a JVM go there.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof NotLocated place && place.table.equals(table);
+        }
+
+        @Override
+        public int hashCode() {
+            return table.hashCode();
+        }
+
         @Override
         public String toString() {
             return "rows of table '" + table + "' whose region is not known";

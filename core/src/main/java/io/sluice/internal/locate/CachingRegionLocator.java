@@ -62,7 +62,20 @@ public final class CachingRegionLocator {
     private final ConcurrentMap<ServerName, Long> nextDoubt = new ConcurrentHashMap<>();
 
     /** An unknown range of a table's rows, named by its first row. */
-    private record UnknownRange(TableName table, ByteBuffer start) {}
+    private record UnknownRange(TableName table, ByteBuffer start) {
+        // By hand, as the first look-ups of a JVM use it: the methods that the compiler generates for a record are
+        // linked at
+        // run time.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof UnknownRange range && range.table.equals(table) && range.start.equals(start);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * table.hashCode() + start.hashCode();
+        }
+    }
 
     /** A look-up for a row, which other callers wait for, too. They continue in the order in which they came. */
     private static final class Look {
