@@ -13,7 +13,9 @@ import java.util.Map;
 final class AllocationMeter implements AutoCloseable {
     private static final long PERIOD_MILLIS = 250;
 
-    private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    /** The first look loads the JDK's management classes, so it comes when a new JVM has begun to write. */
+    private static final long FIRST_MILLIS = 1_000;
+
     private final Map<Long, Long> bytesByThread = new HashMap<>();
     private final Thread daemon = new Thread(this::run, "allocation-meter");
 
@@ -24,6 +26,7 @@ final class AllocationMeter implements AutoCloseable {
 
     /** Never decreases. */
     synchronized long total() {
+        ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
         long[] ids = threads.getAllThreadIds();
         long[] bytes = threads.getThreadAllocatedBytes(ids);
         for (int i = 0; i < ids.length; i++) {
@@ -35,9 +38,10 @@ final class AllocationMeter implements AutoCloseable {
 
     private void run() {
         try {
+            Thread.sleep(FIRST_MILLIS);
             while (true) {
-                Thread.sleep(PERIOD_MILLIS);
                 long unused = total();
+                Thread.sleep(PERIOD_MILLIS);
             }
         } catch (InterruptedException e) {
             // Closed.

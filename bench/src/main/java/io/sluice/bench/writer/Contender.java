@@ -6,68 +6,88 @@ import io.sluice.bench.writer.Writer.Setup;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
  * A client that writes. Only the constant in use loads its library, so a client process needs no other one, and its class path
- * is that of a program that uses only this client: the JVM searches it for each class, and SLF4J opens all of its jars.
+ * is that of a program that uses only this client: the JVM searches it for each class, and SLF4J opens all of its jars. Has no
+ * lambdas that a client process would run before it begins to write.
  */
 public enum Contender {
-    SLUICE("sluice", true, Contender::ours) {
+    SLUICE("sluice", true) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new SluiceWriter(setup, false);
         }
+
+        @Override
+        public String classPath() {
+            return ours();
+        }
     },
-    SLUICE_FUTURES("sluice, futures", true, Contender::ours) {
+    SLUICE_FUTURES("sluice, futures", true) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new SluiceWriter(setup, true);
         }
+
+        @Override
+        public String classPath() {
+            return ours();
+        }
     },
-    HBASE_ASYNC("hbase-client async", true, Contender::hbase) {
+    HBASE_ASYNC("hbase-client async", true) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new HBaseAsyncWriter(setup);
         }
+
+        @Override
+        public String classPath() {
+            return hbase();
+        }
     },
-    HBASE_SYNC("hbase-client sync", false, Contender::hbase) {
+    HBASE_SYNC("hbase-client sync", false) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new HBaseSyncWriter(setup);
         }
+
+        @Override
+        public String classPath() {
+            return hbase();
+        }
     },
-    ASYNCHBASE("asynchbase", true, Contender::asynchbase) {
+    ASYNCHBASE("asynchbase", true) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new AsynchbaseWriter(setup);
         }
+
+        @Override
+        public String classPath() {
+            return asynchbase();
+        }
     },
     /** No client: shows what no client can reach. */
-    FLOOR("floor", true, Contender::nothing) {
+    FLOOR("floor", true) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new FloorWriter(setup);
         }
-    };
 
-    private static final Predicate<String> OURS =
-            matches("sluice-(bench|client|core)|caffeine|netty-.*|zookeeper.*|slf4j-.*|jspecify|gson|HdrHistogram");
-    /** Beside the dependencies of hbase-client: ours, those of other contenders, and those of the benchmarks. */
-    private static final Predicate<String> NOT_HBASE =
-            matches("sluice-(client|core|test-server|embedded-hbase)|caffeine"
-                    + "|ion-java|kafka-clients|mongodb-.*|HikariCP|reactor-.*|reactive-streams"
-                    + "|mockito-core|byte-buddy.*|objenesis|jmh-core|jopt-simple|picocli");
+        @Override
+        public String classPath() {
+            return nothing();
+        }
+    };
 
     private final String title;
     private final boolean tellsWhenAcknowledged;
-    private final Supplier<String> classPath;
 
-    Contender(String title, boolean tellsWhenAcknowledged, Supplier<String> classPath) {
+    Contender(String title, boolean tellsWhenAcknowledged) {
         this.title = title;
         this.tellsWhenAcknowledged = tellsWhenAcknowledged;
-        this.classPath = classPath;
     }
 
     /** The name in tables. */
@@ -88,16 +108,19 @@ public enum Contender {
     abstract Writer open(Setup setup) throws Exception;
 
     /** The class path of its client process. */
-    public String classPath() {
-        return classPath.get();
-    }
+    public abstract String classPath();
 
     private static String ours() {
-        return PeerJars.classPathOf(OURS);
+        return PeerJars.classPathOf(matches(
+                "sluice-(bench|client|core)|caffeine|netty-.*|zookeeper.*|slf4j-.*|jspecify|gson|HdrHistogram"));
     }
 
     private static String hbase() {
-        return PeerJars.classPathOf(NOT_HBASE.negate());
+        // Beside the dependencies of hbase-client: ours, those of other contenders, and those of the benchmarks.
+        Predicate<String> others = matches("sluice-(client|core|test-server|embedded-hbase)|caffeine"
+                + "|ion-java|kafka-clients|mongodb-.*|HikariCP|reactor-.*|reactive-streams"
+                + "|mockito-core|byte-buddy.*|objenesis|jmh-core|jopt-simple|picocli");
+        return PeerJars.classPathOf(others.negate());
     }
 
     private static String asynchbase() {

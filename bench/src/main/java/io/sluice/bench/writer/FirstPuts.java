@@ -11,7 +11,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ public final class FirstPuts {
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** Arguments before the settings. */
-    private static final int FIXED_ARGUMENTS = 8;
+    private static final int FIXED_ARGUMENTS = 10;
 
     private FirstPuts() {}
 
@@ -49,14 +48,17 @@ public final class FirstPuts {
     public static FirstPutsMeasured run(Entrant entrant, Target target, Load load, long rows, int parts)
             throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
-                new Gson().toJson(entrant),
+                entrant.contender().name(),
+                "" + entrant.settings().size(),
                 target.table(),
                 "" + target.serverPid(),
+                "" + Usage.serverCpuNanos(target.serverPid()),
                 "" + load.threads(),
                 "" + load.valueBytes(),
                 "" + rows,
                 "" + parts,
                 "" + System.currentTimeMillis()));
+        entrant.settings().forEach((key, value) -> arguments.addAll(List.of(key, value)));
         target.settings().forEach((key, value) -> arguments.addAll(List.of(key, value)));
         return ChildJvm.withFlags(FLAGS, entrant.contender().classPath())
                 .run(FirstPuts.class, arguments, FirstPutsMeasured.class, MOST);
@@ -75,36 +77,43 @@ public final class FirstPuts {
         }
     }
 
+    /** Does without the JDK's management classes and Gson, until the first puts are on their way: most programs do. */
     private static FirstPutsMeasured measured(String[] arguments) throws Exception {
-        Map<String, String> settings = new HashMap<>();
-        List<String> pairs = Arrays.asList(arguments).subList(FIXED_ARGUMENTS, arguments.length);
-        for (int i = 0; i < pairs.size(); i += 2) {
-            settings.put(pairs.get(i), pairs.get(i + 1));
-        }
-        Target target = new Target(arguments[1], settings, Long.parseLong(arguments[2]));
-        Load load = new Load(Integer.parseInt(arguments[3]), Integer.parseInt(arguments[4]), true);
-        Entrant entrant = new Gson().fromJson(arguments[0], Entrant.class);
+        int own = FIXED_ARGUMENTS + 2 * Integer.parseInt(arguments[1]);
+        Target target =
+                new Target(arguments[2], settings(arguments, own, arguments.length), Long.parseLong(arguments[3]));
+        Load load = new Load(Integer.parseInt(arguments[5]), Integer.parseInt(arguments[6]), true);
+        Writer.Setup setup = new Writer.Setup(target, load, settings(arguments, FIXED_ARGUMENTS, own), null);
         return measured(
-                entrant.contender(),
-                new Writer.Setup(target, load, entrant.settings(), null),
-                Long.parseLong(arguments[5]),
-                Integer.parseInt(arguments[6]),
-                Long.parseLong(arguments[7]));
+                Contender.valueOf(arguments[0]),
+                setup,
+                Long.parseLong(arguments[4]),
+                Long.parseLong(arguments[7]),
+                Integer.parseInt(arguments[8]),
+                Long.parseLong(arguments[9]));
+    }
+
+    private static Map<String, String> settings(String[] arguments, int from, int to) {
+        Map<String, String> settings = new HashMap<>();
+        for (int i = from; i < to; i += 2) {
+            settings.put(arguments[i], arguments[i + 1]);
+        }
+        return settings;
     }
 
     private static FirstPutsMeasured measured(
-            Contender contender, Writer.Setup setup, long rows, int count, long startedMillis) throws Exception {
+            Contender contender, Writer.Setup setup, long serverNanosBefore, long rows, int count, long startedMillis)
+            throws Exception {
         AtomicLong firstNanos = new AtomicLong();
         long atNanos = System.nanoTime();
         double sinceStartMillis = System.currentTimeMillis() - startedMillis;
         List<Part> parts = new ArrayList<>();
         try (AllocationMeter meter = new AllocationMeter();
                 Writer writer = contender.open(setup)) {
-            Usage before = Usage.now(meter, setup.target().serverPid());
             for (int part = 0; part < count; part++) {
                 write(contender, writer, setup.load().threads(), part * rows, rows, firstNanos);
                 double millis = sinceStartMillis + (System.nanoTime() - atNanos) / NANOS_PER_MILLI;
-                parts.add(part(millis, Usage.now(meter, setup.target().serverPid()), before));
+                parts.add(part(millis, Usage.now(meter, setup.target().serverPid()), serverNanosBefore));
             }
             if (writer.acknowledged() != count * rows || writer.failed() > 0) {
                 throw new IllegalStateException(
@@ -132,7 +141,7 @@ public final class FirstPuts {
         }
     }
 
-    private static Part part(double millis, Usage now, Usage before) throws IOException {
+    private static Part part(double millis, Usage now, long serverNanosBefore) throws IOException {
         ThreadTimes threads = ThreadTimes.ofThisProcess();
         return new Part(
                 millis,
@@ -141,7 +150,7 @@ public final class FirstPuts {
                 threads.collectorNanos(),
                 ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount(),
                 now.allocatedBytes(),
-                now.serverCpuNanos() - before.serverCpuNanos(),
+                now.serverCpuNanos() - serverNanosBefore,
                 ProcessMemory.mostResidentBytes());
     }
 }

@@ -22,7 +22,7 @@ public record FirstPutsMeasured(@Nullable Double firstMillis, List<Part> parts) 
      * @param collectorNanos processor time of the garbage collector's threads, likewise
      * @param classes number of loaded classes
      * @param allocatedBytes bytes allocated by Java threads
-     * @param serverCpuNanos processor time of the server's process since the client was opened
+     * @param serverCpuNanos processor time of the server's process since just before the JVM was started
      * @param mostResidentBytes peak memory of the process; 0 if unknown
      */
     public record Part(

@@ -19,16 +19,20 @@ record Usage(long nanoTime, long cpuNanos, long allocatedBytes, long collectorNa
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     static Usage now(AllocationMeter meter, long serverPid) {
-        long serverNanos = ProcessHandle.of(serverPid)
-                .flatMap(server -> server.info().totalCpuDuration())
-                .map(Duration::toNanos)
-                .orElse(0L);
         return new Usage(
                 System.nanoTime(),
                 PROCESS.getProcessCpuTime(),
                 meter.total(),
                 ThreadTimes.ofThisProcess().collectorNanos(),
-                serverNanos);
+                serverCpuNanos(serverPid));
+    }
+
+    /** The processor time of a process; 0 if it has ended. */
+    static long serverCpuNanos(long serverPid) {
+        return ProcessHandle.of(serverPid)
+                .flatMap(server -> server.info().totalCpuDuration())
+                .map(Duration::toNanos)
+                .orElse(0L);
     }
 
     /** The usage since an earlier one. */
