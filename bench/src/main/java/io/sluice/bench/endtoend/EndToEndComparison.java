@@ -63,7 +63,7 @@ public final class EndToEndComparison implements Comparison {
                 counts its outcome. Sluice bounds the bytes in flight, and counts itself. The blocking
                 mutator, of which each thread has its own, has no futures, so it has no percentiles.
                 The floor is no client: it is told the regions, builds no Put, encodes puts of one form
-                into a request of each thread, and sends it. No client can need less CPU; with requests
+                into a request of each thread, and sends it. No client should need less CPU; with requests
                 of other sizes, the server could.""";
     }
 

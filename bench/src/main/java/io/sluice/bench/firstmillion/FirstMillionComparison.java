@@ -89,7 +89,7 @@ public final class FirstMillionComparison implements Comparison {
                 100,000 puts. Each thread of the blocking mutator has its own, which does not report
                 when a put was acknowledged, so it is flushed at the end of each part and has no first
                 acknowledgement. The floor is no client: it is told the regions, builds no Put,
-                encodes puts of one form into a request of each thread, and sends it. No client can need
+                encodes puts of one form into a request of each thread, and sends it. No client should need
                 less CPU; with requests of other sizes, the server could.""";
     }
 

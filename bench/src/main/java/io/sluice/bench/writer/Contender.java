@@ -19,21 +19,11 @@ public enum Contender {
         Writer open(Setup setup) throws Exception {
             return new SluiceWriter(setup, false);
         }
-
-        @Override
-        public String classPath() {
-            return ours();
-        }
     },
     SLUICE_FUTURES("sluice, futures", true) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new SluiceWriter(setup, true);
-        }
-
-        @Override
-        public String classPath() {
-            return ours();
         }
     },
     HBASE_ASYNC("hbase-client async", true) {
@@ -41,21 +31,11 @@ public enum Contender {
         Writer open(Setup setup) throws Exception {
             return new HBaseAsyncWriter(setup);
         }
-
-        @Override
-        public String classPath() {
-            return hbase();
-        }
     },
     HBASE_SYNC("hbase-client sync", false) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new HBaseSyncWriter(setup);
-        }
-
-        @Override
-        public String classPath() {
-            return hbase();
         }
     },
     ASYNCHBASE("asynchbase", true) {
@@ -63,22 +43,12 @@ public enum Contender {
         Writer open(Setup setup) throws Exception {
             return new AsynchbaseWriter(setup);
         }
-
-        @Override
-        public String classPath() {
-            return asynchbase();
-        }
     },
     /** No client: shows what no client can reach. */
     FLOOR("floor", true) {
         @Override
         Writer open(Setup setup) throws Exception {
             return new FloorWriter(setup);
-        }
-
-        @Override
-        public String classPath() {
-            return nothing();
         }
     };
 
@@ -108,7 +78,14 @@ public enum Contender {
     abstract Writer open(Setup setup) throws Exception;
 
     /** The class path of its client process. */
-    public abstract String classPath();
+    public String classPath() {
+        return switch (this) {
+            case SLUICE, SLUICE_FUTURES -> ours();
+            case HBASE_ASYNC, HBASE_SYNC -> hbase();
+            case ASYNCHBASE -> asynchbase();
+            case FLOOR -> PeerJars.classPathOf(matches("sluice-bench|gson|HdrHistogram"));
+        };
+    }
 
     private static String ours() {
         return PeerJars.classPathOf(matches(
@@ -126,10 +103,6 @@ public enum Contender {
     private static String asynchbase() {
         Path jars = Path.of(System.getProperty(JmhSession.PEERS_PROPERTY, "bench/target/peers"), "asynchbase");
         return PeerJars.classesOf(Contender.class) + File.pathSeparator + jars.resolve("*");
-    }
-
-    private static String nothing() {
-        return PeerJars.classPathOf(matches("sluice-bench|gson|HdrHistogram"));
     }
 
     private static Predicate<String> matches(String artifacts) {

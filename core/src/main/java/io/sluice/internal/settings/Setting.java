@@ -23,9 +23,9 @@ public record Setting<T>(String name, boolean ofTable, T defaultValue) {
     static final String TABLE_PREFIX = PREFIX + "table.";
     static final String CLIENT_PREFIX = PREFIX + "client.";
 
-    // By hand, as each connection looks settings up in a map: the first methods of the kind that the compiler generates
-    // for
-    // a record take 16 ms of the start of a JVM.
+    // By hand, as each connection looks settings up in a map: the methods that the compiler generates for a record are
+    // linked
+    // at run time, and the first of them load some eighty classes.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Setting<?> setting && setting.name.equals(name);
