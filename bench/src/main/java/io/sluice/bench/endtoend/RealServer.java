@@ -1,5 +1,7 @@
 package io.sluice.bench.endtoend;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.writer.Rows;
 import io.sluice.bench.writer.Target;
@@ -51,7 +53,12 @@ public final class RealServer implements AutoCloseable {
         return new Target(TABLE, hbase.settings(), hbase.pid())
                 .withRegions(
                         regions.get(0).server(),
-                        regions.stream().map(RegionDescription::name).toList());
+                        regions.stream().map(RealServer::name).toList());
+    }
+
+    /** A name that means the region to a server, which looks only at the hash at its end ({@code RegionInfo.encodeRegionName}). */
+    private static byte[] name(RegionDescription region) {
+        return ("." + region.encodedName() + ".").getBytes(US_ASCII);
     }
 
     /**

@@ -25,7 +25,7 @@ public record Target(String table, Map<String, String> settings, long serverPid)
      * Returns the same with settings that tell {@link Contender#FLOOR} the regions.
      *
      * @param server {@code host,port,startcode} of the only region server
-     * @param regions names of the table's regions, in the order of their keys
+     * @param regions names of the table's regions, as a request has them, in the order of their keys
      */
     public Target withRegions(String server, List<byte[]> regions) {
         Map<String, String> more = new HashMap<>(settings);

@@ -175,11 +175,10 @@ public final class StockClient implements AutoCloseable {
                 .call(
                         words("regions", Tokens.of(table)),
                         t -> regions.add(new RegionDescription(
-                                Tokens.bytes(t.get(0)),
-                                Tokens.text(t.get(1)),
+                                Tokens.text(t.get(0)),
+                                Tokens.bytes(t.get(1)),
                                 Tokens.bytes(t.get(2)),
-                                Tokens.bytes(t.get(3)),
-                                Tokens.text(t.get(4)))));
+                                Tokens.text(t.get(3)))));
         return regions;
     }
 

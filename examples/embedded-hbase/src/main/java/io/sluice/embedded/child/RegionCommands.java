@@ -76,7 +76,6 @@ final class RegionCommands {
             for (HRegionLocation location : locations) {
                 ServerName server = location.getServerName();
                 data.line(List.of(
-                        Tokens.of(location.getRegion().getRegionName()),
                         Tokens.of(location.getRegion().getEncodedName()),
                         Tokens.of(location.getRegion().getStartKey()),
                         Tokens.of(location.getRegion().getEndKey()),
