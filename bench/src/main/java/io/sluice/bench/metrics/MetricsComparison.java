@@ -49,9 +49,10 @@ public final class MetricsComparison implements Comparison {
         return settings;
     }
 
+    /** JVMs of the same contender differ by up to 10 %, so the median of few says nothing about 3 %. */
     private static int rounds(Effort effort) {
         return switch (effort) {
-            case FULL -> 7;
+            case FULL -> 15;
             case QUICK -> 3;
             case SMOKE -> 1;
         };
