@@ -5,7 +5,6 @@ import io.sluice.TableName;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.time.Notice;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +53,8 @@ public final class Shares {
     /** Notices for places over their share that a caller waits for. */
     @GuardedBy("lock") private final Map<Place, Notice> waiters = new HashMap<>();
 
-    /** The places over their share, or null when there is none, which is nearly always. Replaced under the lock. */
-    private volatile Place @Nullable [] over;
+    /** The places over their share. Changes under the lock. */
+    private final List<Place> over = new CopyOnWriteArrayList<>();
 
     private volatile boolean anySilent;
 
@@ -135,7 +135,7 @@ public final class Shares {
         if (held == null) {
             return;
         }
-        if (held.bytes > shareBytes && held.bytes > limitOf(place)) {
+        if (held.bytes > shareBytes && held.bytes > limitOf(place, held)) {
             update(place);
         }
         if (held.isSecond) {
@@ -149,15 +149,15 @@ public final class Shares {
         }
     }
 
-    /** What a place may hold now. */
-    private long limitOf(Place place) {
+    /** What a place may hold now; it holds nothing if {@code held} is null. */
+    private long limitOf(Place place, @Nullable Held held) {
         boolean alone = place instanceof Place.OfServer && serversInUse.get() <= 1;
-        Held held = alone ? places.get(place) : null;
         return alone && (held == null || (held.trouble == null && !held.silent)) ? aloneBytes : shareBytes;
     }
 
-    private long enoughFor(Place place) {
-        return limitOf(place) - slackBytes;
+    /** Whether a place that was over its share holds so little that it is let in again. */
+    private boolean isWellBelow(Place place, @Nullable Held held) {
+        return held == null || held.bytes <= limitOf(place, held) - slackBytes;
     }
 
     /** Subtracts bytes that are no longer on their way, on any thread; completes the futures of waiting callers. */
@@ -172,9 +172,8 @@ public final class Shares {
 
     private void uncount(Place place, long bytes, boolean returned) {
         Held held = count(place, -bytes, returned);
-        long left = held == null ? 0 : held.bytes;
         // The thread that listed the place did so before the bytes went down, or will look at them again.
-        if (over != null && left <= enoughFor(place)) {
+        if (isAnyOver() && isWellBelow(place, held)) {
             update(place);
         }
     }
@@ -256,10 +255,9 @@ public final class Shares {
     /** The places that accept nothing, or are over their share; those that hold most first. */
     public List<Parked> parked() {
         List<Parked> parked = new ArrayList<>();
-        List<Place> overNow = overNow();
         places.forEach((place, held) -> {
             Trouble trouble = held.trouble;
-            boolean overShare = overNow.contains(place);
+            boolean overShare = over.contains(place);
             if (trouble != null || overShare) {
                 parked.add(new Parked(place, held.bytes, overShare, trouble));
             }
@@ -278,51 +276,51 @@ public final class Shares {
         return shareBytes;
     }
 
-    /** Updates the list of places over their share for one of them. */
+    /**
+     * Updates the list of places over their share for one of them. Compiled into its callers, which each request calls: a
+     * longer one cost seconds of the compiler's time.
+     */
     private void update(Place place) {
-        Notice freed = null;
-        lock.lock();
-        try {
-            List<Place> now = new ArrayList<>(overNow());
-            boolean listed = now.contains(place);
-            long bytes = heldBytes(place);
-            if (!listed && bytes > limitOf(place)) {
-                now.add(place);
-            } else if (listed && bytes <= enoughFor(place)) {
-                now.remove(place);
-                freed = waiters.remove(place);
-            }
-            over = now.isEmpty() ? null : now.toArray(Place[]::new);
-        } finally {
-            lock.unlock();
-        }
-        // The bytes may have gone down between the count and the listing, before any thread saw the place listed.
-        if (isOver(place) && heldBytes(place) <= enoughFor(place)) {
-            update(place);
-        }
+        Notice freed;
+        do {
+            freed = list(place);
+            // The bytes may have gone down between the count and the listing, before any thread saw the place listed.
+        } while (freed == null && over.contains(place) && isWellBelow(place, places.get(place)));
         if (freed != null) {
             freed.tell();
         }
     }
 
-    private List<Place> overNow() {
-        Place[] now = over;
-        return now == null ? List.of() : Arrays.asList(now);
+    /** Lists a place, or no longer, by what it holds. Returns what is to be told if it is no longer listed. */
+    private @Nullable Notice list(Place place) {
+        lock.lock();
+        try {
+            Held held = places.get(place);
+            if (held == null || isWellBelow(place, held)) {
+                return over.remove(place) ? waiters.remove(place) : null;
+            }
+            if (held.bytes > limitOf(place, held) && !over.contains(place)) {
+                over.add(place);
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Whether anything is over its share: one read of a field that seldom changes. */
+    /** Whether anything is over its share: two reads of what seldom changes. */
     public boolean isAnyOver() {
-        return over != null;
+        return !over.isEmpty();
     }
 
     /** Whether a place is over its share. */
     public boolean isOver(Place place) {
-        return overNow().contains(place);
+        return over.contains(place);
     }
 
     /** The place over its share to which mutations of a row go, or null. */
     public @Nullable Place blocking(TableName table, byte[] row, RegionMap map) {
-        for (Place place : overNow()) {
+        for (Place place : over) {
             if (place.holds(table, row, map)) {
                 return place;
             }
@@ -337,7 +335,7 @@ public final class Shares {
     public CompletableFuture<Void> whenNotOver(Place place) {
         lock.lock();
         try {
-            return overNow().contains(place)
+            return over.contains(place)
                     ? waiters.computeIfAbsent(place, key -> new Notice())
                     : CompletableFuture.completedFuture(null);
         } finally {
@@ -351,7 +349,7 @@ public final class Shares {
                 Locale.ROOT,
                 "%s of %s for the %s%s (regionShare %.2f of %s)",
                 mib(heldBytes(place)),
-                mib(limitOf(place)),
+                mib(limitOf(place, places.get(place))),
                 place,
                 reason(place),
                 fraction,
