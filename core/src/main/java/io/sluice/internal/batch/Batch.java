@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,6 +51,9 @@ public final class Batch {
     /** The {@link #weight} of entries whose batch holds no more memory than they need. */
     static final long ONCE = 1 << 10;
 
+    /** One entry in {@code 1 << TIMED_BITS} is timed, since reading the clock costs a quarter of a mutation. */
+    static final int TIMED_BITS = 5;
+
     /** What a receiver counts that was taken and has not been notified: its future, and the references to it and its error. */
     private static final int RECEIVER_BYTES = EntryColumns.FUTURE_BYTES + 4 + 4;
 
@@ -73,6 +77,12 @@ public final class Batch {
 
     /** For {@link #ackLatency}; null without it. */
     private @Nullable Clock ackClock;
+
+    // An entry is timed if the sum of its number and the salt is 0 under the mask; with these initial values, none is.
+    // The
+    // salt is random, since the first entries of a batch wait longest and would not be representative.
+    private int timedSalt = Integer.MIN_VALUE;
+    private int timedMask = -1;
 
     /** Written before the first entry, read by the threads that received the batch. */
     private @Nullable BatchTrace trace;
@@ -375,23 +385,37 @@ public final class Batch {
         return memory.slot(entry);
     }
 
-    /** Records the time from the acceptance of entries to their acknowledgement; to be called before the first segment. */
+    /** Records the time from the acceptance of entries to their acknowledgement; to be called before the first block. */
     public void timeBy(Clock clock, Histogram latency) {
-        memory.sample();
+        memory.time();
+        timedSalt = ThreadLocalRandom.current().nextInt(1 << TIMED_BITS);
+        timedMask = (1 << TIMED_BITS) - 1;
         ackLatency = latency;
         ackClock = clock;
     }
 
-    /** The current time, for entries that record it; {@link EntryColumns#NOT_NOTED} if none does. */
-    long nanoTime() {
-        return ackClock == null ? EntryColumns.NOT_NOTED : ackClock.nanoTime();
+    int timedSalt() {
+        return timedSalt;
     }
 
-    /** Records how long the acknowledgement of an entry took, if it was recorded when the entry was accepted. */
+    int timedMask() {
+        return timedMask;
+    }
+
+    /** Whether an entry records when it was accepted. */
+    boolean isTimed(int entry) {
+        return ((entry + timedSalt) & timedMask) == 0;
+    }
+
+    /** The current time; 0 if no entry {@link #isTimed}. */
+    long nanoTime() {
+        return ackClock == null ? 0 : ackClock.nanoTime();
+    }
+
+    /** Records how long the acknowledgement of a {@linkplain #isTimed timed} entry took. */
     void acknowledgedAt(int entry, long nanos) {
-        long acceptedNanos = columns(entry).acceptedNanos(slot(entry));
-        if (acceptedNanos != EntryColumns.NOT_NOTED && ackLatency != null) {
-            ackLatency.add(nanos - acceptedNanos);
+        if (ackLatency != null) {
+            ackLatency.add(nanos - columns(entry).acceptedNanos(slot(entry)));
         }
     }
 

@@ -75,8 +75,8 @@ public final class BatchMemory {
 
     private int roomyFrom;
 
-    /** Whether some entries record when they were accepted. */
-    private boolean sampled;
+    /** Whether some entries record when they were accepted, see {@link Batch#isTimed}. */
+    private boolean timed;
 
     /** The order that lies in the columns, once there is one. */
     private @Nullable Order order;
@@ -195,6 +195,7 @@ public final class BatchMemory {
         // One more slot, which stands for all settled entries.
         int slots = unsettled.length + 1;
         BatchMemory copy = new BatchMemory(allocator, new Remaining(unsettled, entries));
+        copy.timed = timed;
         Block block = allocator.allocate((int) bytes, Batch.heldBytes(slots, bytes) + orderBytes);
         boolean taken = false;
         try {
@@ -233,6 +234,9 @@ public final class BatchMemory {
             int length = its.lengths[itsSlot];
             System.arraycopy(from.arrays[its.blocks[itsSlot]], its.offsets[itsSlot], arrays[0], offset, length);
             to.copy(slot, its, itsSlot, offset);
+            if (timed) {
+                to.accepted(slot, its.acceptedNanos(itsSlot));
+            }
             offset += length;
         }
         to.settled(entries.length);
@@ -245,8 +249,8 @@ public final class BatchMemory {
     // ---- filling ----
 
     /** Makes some entries record when they were accepted; to be called before the first block. */
-    void sample() {
-        sampled = true;
+    void time() {
+        timed = true;
     }
 
     private int roomyBytes() {
@@ -315,7 +319,11 @@ public final class BatchMemory {
             kept = new EntryColumns(slots);
             keeper.companion(kept);
         }
-        kept.begin(Math.min(entries, slots), sampled);
+        kept.begin(Math.min(entries, slots));
+        if (timed) {
+            // In compacted memory, timed entries may be neighbours.
+            kept.time(left == null ? Batch.TIMED_BITS : 0);
+        }
         return kept;
     }
 

@@ -70,9 +70,9 @@ public final class BatchSegment {
     private final @Nullable RegionMap regions;
     /** Null unless the client sets the timestamps; then this check is the only cost. */
     private final @Nullable RowClock clock;
-    // Of the columns. If times are not measured, the mask selects no entry.
-    private final int sampleSalt;
-    private final int sampleMask;
+    // As in the batch, with the salt converted: it is added to a slot, not to an entry's number.
+    private final int timedSalt;
+    private final int timedMask;
 
     /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
     private volatile long cursor;
@@ -120,8 +120,8 @@ public final class BatchSegment {
         block = place.openBlock();
         columns = place.columns(batch.size());
         firstSlot = place.slot(batch.size());
-        sampleSalt = columns.sampleSalt();
-        sampleMask = columns.sampleMask();
+        timedSalt = batch.timedSalt() + batch.size() - firstSlot;
+        timedMask = batch.timedMask();
         cursor = start;
     }
 
@@ -218,7 +218,7 @@ public final class BatchSegment {
 
     private void write(int slot, int offset, Row row, int length, MutationExtras more) {
         columns.noteFutures(slot);
-        if (((slot + sampleSalt) & sampleMask) == 0) {
+        if (((slot + timedSalt) & timedMask) == 0) {
             columns.accepted(slot, batch.nanoTime());
         }
         columns.extras(slot, more);

@@ -273,7 +273,7 @@ final class Completer {
                 shared.failed(name, error);
             }
             tell(batch, entry, error);
-        } else if (nanos != EntryColumns.NOT_NOTED) {
+        } else if (batch.isTimed(entry)) {
             batch.acknowledgedAt(entry, nanos);
         }
     }
@@ -323,7 +323,7 @@ final class Completer {
             if (receiver != null) {
                 outcomes.add(receiver, error);
                 handedBack.add(unacknowledged);
-                note(batch, entry, receiver, name, error, EntryColumns.NOT_NOTED);
+                note(batch, entry, receiver, name, error, 0);
             }
         }
         if (outcomes.taken > 0) {

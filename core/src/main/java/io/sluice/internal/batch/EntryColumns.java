@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +25,6 @@ final class EntryColumns {
     static final byte NEVER_SENT = 0;
     static final byte IN_FLIGHT = 1;
     static final byte MAYBE_APPLIED = 2;
-
-    /** Of an entry whose time of acceptance was not recorded. */
-    static final long NOT_NOTED = Long.MIN_VALUE;
-
-    /** One entry in this many records when it was accepted: the clock costs a quarter of a mutation. A power of two. */
-    private static final int SAMPLE = 32;
-
-    private static final int SAMPLE_BITS = Integer.numberOfTrailingZeros(SAMPLE);
 
     private static final VarHandle RECEIVER = MethodHandles.arrayElementVarHandle(Object[].class);
 
@@ -65,12 +56,13 @@ final class EntryColumns {
     /** Null until an entry has extras: few have. */
     private volatile @Nullable MutationExtras @Nullable [] extras;
 
-    // Which entries record when they were accepted: those whose slot and salt together are 0 under the mask. With these
-    // initial values, none. The times take a quarter of a byte per slot, which the budget does not count.
-    private int sampleSalt = Integer.MIN_VALUE;
-    private int sampleMask = -1;
-    private int sampleShift;
+    /**
+     * When entries were accepted. Each element is for {@code 1 << acceptedShift} neighbouring slots, of which at most one is
+     * timed; see {@link Batch#isTimed}. The budget does not count them: a quarter of a byte per slot, 8 in compacted memory.
+     */
     private long[] acceptedNanos = {};
+
+    private int acceptedShift;
 
     EntryColumns(int slots) {
         blocks = new int[slots];
@@ -95,14 +87,21 @@ final class EntryColumns {
      * Begins another use; to be called before anything else is done with its first entry.
      *
      * @param entries how many there will be at most
-     * @param sampled whether some of them record when they were accepted
      */
-    void begin(int entries, boolean sampled) {
+    void begin(int entries) {
         if (hadFutures || receivers.length < entries) {
             receivers = new Object[entries];
         }
         Arrays.fill(exposures, 0, entries, NEVER_SENT);
-        sample(sampled);
+    }
+
+    /** Makes space for the times of one slot in {@code 1 << shift} neighbouring ones. */
+    void time(int shift) {
+        acceptedShift = shift;
+        int times = ((slots() - 1) >>> shift) + 1;
+        if (acceptedNanos.length < times) {
+            acceptedNanos = new long[times];
+        }
     }
 
     /** Stores the extras of an entry. Must be called for every entry: the slot may hold those of an earlier one. */
@@ -130,50 +129,13 @@ final class EntryColumns {
         return more == null ? MutationExtras.NONE : more;
     }
 
-    /**
-     * Chooses whether entries record when they were accepted. Which of them do is random, so that they are representative:
-     * the first of a batch wait longest.
-     */
-    private void sample(boolean on) {
-        sampleSalt = on ? ThreadLocalRandom.current().nextInt(SAMPLE) : Integer.MIN_VALUE;
-        sampleMask = on ? SAMPLE - 1 : -1;
-        sampleShift = SAMPLE_BITS;
-        if (on && acceptedNanos.length == 0) {
-            acceptedNanos = new long[shapes.length / SAMPLE + 2];
-        }
-    }
-
-    int sampleSalt() {
-        return sampleSalt;
-    }
-
-    int sampleMask() {
-        return sampleMask;
-    }
-
-    /** Records when an entry was accepted, for which {@code (slot + sampleSalt) & sampleMask} is 0. */
+    /** Records when an entry was accepted. */
     void accepted(int slot, long nanos) {
-        acceptedNanos[(slot + sampleSalt) >>> sampleShift] = nanos;
+        acceptedNanos[slot >>> acceptedShift] = nanos;
     }
 
-    /** When an entry was accepted, or {@link #NOT_NOTED}. */
     long acceptedNanos(int slot) {
-        int salted = slot + sampleSalt;
-        return (salted & sampleMask) == 0 ? acceptedNanos[salted >>> sampleShift] : NOT_NOTED;
-    }
-
-    private void keepAccepted(int slot, long nanos) {
-        if (nanos == NOT_NOTED) {
-            return;
-        }
-        if (sampleMask == -1) {
-            sampleSalt = 0;
-            sampleMask = 0;
-            sampleShift = 0;
-            acceptedNanos = new long[shapes.length];
-            Arrays.fill(acceptedNanos, NOT_NOTED);
-        }
-        accepted(slot, nanos);
+        return acceptedNanos[slot >>> acceptedShift];
     }
 
     /**
@@ -204,7 +166,10 @@ final class EntryColumns {
         return map.find(array, row, length);
     }
 
-    /** Copies a slot of other columns, except for the receiver; the bytes have been copied to this offset of block 0. */
+    /**
+     * Copies a slot of other columns, except for the receiver and the time; the bytes have been copied to this offset of
+     * block 0.
+     */
     void copy(int slot, EntryColumns from, int fromSlot, int offset) {
         blocks[slot] = 0;
         offsets[slot] = offset;
@@ -212,7 +177,6 @@ final class EntryColumns {
         shapes[slot] = from.shapes[fromSlot];
         exposures[slot] = from.exposures[fromSlot];
         extras(slot, from.extras(fromSlot));
-        keepAccepted(slot, from.acceptedNanos(fromSlot));
     }
 
     /** Makes a slot stand for entries that have settled. */
