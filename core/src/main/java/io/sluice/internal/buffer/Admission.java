@@ -184,7 +184,7 @@ final class Admission {
      * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
      */
     void pass(Row row) throws IOException {
-        // One read of a field that changes only when a region or server goes over its share.
+        // Cheap: reads only what changes when a place goes over its share or is let in again.
         if (shares.isAnyOver()) {
             passShare(row);
         }

@@ -47,13 +47,15 @@ public final class Shares {
 
     private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
 
-    // A leaf: held for a walk over the few places that are over their share. No future completes under it.
+    // No other lock of ours is taken under it, and no future completes. Held for a walk over the few places that are
+    // over
+    // their share.
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Notices for places over their share that a caller waits for. */
     @GuardedBy("lock") private final Map<Place, Notice> waiters = new HashMap<>();
 
-    /** The places over their share. Changes under the lock. */
+    /** The places over their share, nearly always none. Changed under the lock, read without it. */
     private final List<Place> over = new CopyOnWriteArrayList<>();
 
     private volatile boolean anySilent;
@@ -149,7 +151,7 @@ public final class Shares {
         }
     }
 
-    /** What a place may hold now; it holds nothing if {@code held} is null. */
+    /** What a place may hold now. {@code held} is null if it holds nothing. */
     private long limitOf(Place place, @Nullable Held held) {
         boolean alone = place instanceof Place.OfServer && serversInUse.get() <= 1;
         return alone && (held == null || (held.trouble == null && !held.silent)) ? aloneBytes : shareBytes;
@@ -225,7 +227,8 @@ public final class Shares {
     }
 
     /**
-     * Checks which servers have given nothing back for this long, as far as calls of this method have seen.
+     * Checks which servers have given nothing back for this long, as far as calls of this method have seen, and completes the
+     * futures of callers whose place is no longer over its share.
      *
      * @param nowNanos on the engine's clock
      */
@@ -235,6 +238,8 @@ public final class Shares {
             any |= entry.getKey() instanceof Place.OfServer && entry.getValue().noteSilence(nowNanos, silenceNanos);
         }
         anySilent = any;
+        // A server that is alone again may hold more, and an error may have kept a place on the list.
+        over.forEach(this::update);
     }
 
     /** Whether a server was silent at the last {@link #noteSilence}. */
@@ -277,27 +282,34 @@ public final class Shares {
     }
 
     /**
-     * Updates the list of places over their share for one of them. Compiled into its callers, which each request calls: a
-     * longer one cost seconds of the compiler's time.
+     * Lists a place that is over its share, or takes one off the list that is well below it and tells those who wait for it.
      */
     private void update(Place place) {
+        // Kept small: the JIT compiler inlines it into add and remove, which each request calls. When it was larger and
+        // called itself, that took about a second of compile time within the third million of puts of 1,000 bytes.
         Notice freed;
         do {
             freed = list(place);
-            // The bytes may have gone down between the count and the listing, before any thread saw the place listed.
+            // Bytes that went down after list() read them, but before the place was seen on the list, were left to this
+            // thread. Once freed, nothing is left to do: a thread that lists the place again looks again.
         } while (freed == null && over.contains(place) && isWellBelow(place, places.get(place)));
         if (freed != null) {
             freed.tell();
         }
     }
 
-    /** Lists a place, or no longer, by what it holds. Returns what is to be told if it is no longer listed. */
+    /**
+     * Puts a place on the list or takes it off, by what it holds.
+     *
+     * @return for those who wait, if it was taken off and there are any
+     */
     private @Nullable Notice list(Place place) {
         lock.lock();
         try {
             Held held = places.get(place);
             if (held == null || isWellBelow(place, held)) {
-                return over.remove(place) ? waiters.remove(place) : null;
+                over.remove(place);
+                return waiters.remove(place);
             }
             if (held.bytes > limitOf(place, held) && !over.contains(place)) {
                 over.add(place);
@@ -308,7 +320,7 @@ public final class Shares {
         }
     }
 
-    /** Whether anything is over its share: two reads of what seldom changes. */
+    /** Whether anything is over its share. Asked for each mutation; reads only what seldom changes. */
     public boolean isAnyOver() {
         return !over.isEmpty();
     }

@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SharesTest {
+    private static final int ROUNDS = 100_000;
+
     private static final RegionMap MAP = Regions.map(Regions.table(2, "g", "p"));
 
     private final Shares shares = new Shares(1_000, 0.25);
@@ -228,6 +231,18 @@ class SharesTest {
     }
 
     @Test
+    void aloneAgain_withoutAnAnswer_isLetInAtTheNextLook() {
+        shares.add(server, 700);
+        useOther();
+        leaveOther();
+        CompletableFuture<Void> free = shares.whenNotOver(server);
+        assertThat(free).isNotDone();
+        shares.noteSilence(0, 1);
+        assertThat(free).isCompleted();
+        assertThat(shares.isOver(server)).isFalse();
+    }
+
+    @Test
     void alone_whenItFails_isBoundByItsShareAtOnce() {
         shares.add(server, 700);
         assertThat(shares.isAnyOver()).isFalse();
@@ -306,5 +321,39 @@ class SharesTest {
         assertThat(shares.isAnyOver()).isFalse();
         assertThat(shares.largest(1)).isEmpty();
         assertThat(waiters).isNotEmpty().allSatisfy(waiter -> assertThat(waiter).isCompleted());
+    }
+
+    /** Bytes go down after a thread has read them and before it has listed their place: no other thread looks again. */
+    @Test
+    void bytesThatGoDownDuringTheListing_leaveNothingListed() throws InterruptedException {
+        AtomicInteger begun = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        Thread remover = new Thread(() -> {
+            for (int round = 1; round <= ROUNDS; round++) {
+                while (begun.get() < round) {
+                    Thread.onSpinWait();
+                }
+                shares.remove(region, 200);
+                ended.set(round);
+            }
+        });
+        remover.setDaemon(true);
+        remover.start();
+        for (int round = 1; round <= ROUNDS; round++) {
+            shares.add(region, 200);
+            begun.set(round);
+            for (int i = round % 64; i > 0; i--) {
+                Thread.onSpinWait();
+            }
+            shares.add(region, 60);
+            CompletableFuture<Void> waiter = shares.whenNotOver(region);
+            while (ended.get() < round) {
+                Thread.onSpinWait();
+            }
+            assertThat(shares.isAnyOver()).isFalse();
+            assertThat(waiter).isCompleted();
+            shares.remove(region, 60);
+        }
+        remover.join();
     }
 }
