@@ -78,9 +78,8 @@ public final class Batch {
     /** For {@link #ackLatency}; null without it. */
     private @Nullable Clock ackClock;
 
-    // An entry is timed if the sum of its number and the salt is 0 under the mask; with these initial values, none is.
-    // The
-    // salt is random, since the first entries of a batch wait longest and would not be representative.
+    // An entry is timed if the sum of its number and the salt is 0 under the mask; with these initial values, none
+    // is. The salt is random, since the first entries of a batch wait longest and would not be representative.
     private int timedSalt = Integer.MIN_VALUE;
     private int timedMask = -1;
 

@@ -48,8 +48,7 @@ public final class Shares {
     private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
 
     // No other lock of ours is taken under it, and no future completes. Held for a walk over the few places that are
-    // over
-    // their share.
+    // over their share.
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Notices for places over their share that a caller waits for. */
@@ -227,7 +226,7 @@ public final class Shares {
     }
 
     /**
-     * Checks which servers have given nothing back for this long, as far as calls of this method have seen, and completes the
+     * Checks which servers have given nothing back for this long, as far as calls of this method have seen. Completes the
      * futures of callers whose place is no longer over its share.
      *
      * @param nowNanos on the engine's clock
