@@ -340,7 +340,7 @@ public final class Shares {
     }
 
     /**
-     * Completes when a place is no longer over its share, on the thread that changed that. The same future for all callers
+     * Completes when a place is no longer over its share, on the thread that found that. The same future for all callers
      * until then.
      */
     public CompletableFuture<Void> whenNotOver(Place place) {

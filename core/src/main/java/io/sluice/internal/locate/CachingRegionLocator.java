@@ -64,8 +64,7 @@ public final class CachingRegionLocator {
     /** An unknown range of a table's rows, named by its first row. */
     private record UnknownRange(TableName table, ByteBuffer start) {
         // By hand, as the first look-ups of a JVM use it: the methods that the compiler generates for a record are
-        // linked at
-        // run time.
+        // linked at run time.
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof UnknownRange range && range.table.equals(table) && range.start.equals(start);
