@@ -14,6 +14,9 @@ import java.util.List;
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
     private static final int LARGE_BYTES = 1_000;
+    /** Only without the log, and not paced: shows what copying costs. */
+    private static final int LARGEST_BYTES = 10_000;
+
     static final int MANY_THREADS = 8;
 
     private static final List<Integer> LINGERS_MILLIS = List.of(10, 1, 100);
@@ -27,8 +30,8 @@ record Situation(Load load, Size size) {
      * @param pacedWarmUpRounds unmeasured rounds of each contender at a fixed rate, which use another code path of the
      *     client, with a future for each put; also only in the first situation
      * @param smallRows rows of a round with small values
-     * @param lingersMillis ages at which every client sends in a paced stage; their defaults range from 1 s to never. The first
-     *     in all situations, the others only without the log and with small values
+     * @param lingersMillis ages at which every client sends in a paced stage; their defaults range from 1 s to never. All of them
+     *     only without the log and with small values, otherwise the first; none with the largest values
      * @param pacedSeconds duration of a paced round
      */
     record Size(
@@ -50,9 +53,9 @@ record Situation(Load load, Size size) {
             return new Size(jvms, 0, 0, smallRows, lingersMillis, pacedSeconds);
         }
 
-        Size withFirstLinger() {
+        Size withLingers(int count) {
             return new Size(
-                    jvms, warmUpRounds, pacedWarmUpRounds, smallRows, lingersMillis.subList(0, 1), pacedSeconds);
+                    jvms, warmUpRounds, pacedWarmUpRounds, smallRows, lingersMillis.subList(0, count), pacedSeconds);
         }
     }
 
@@ -70,16 +73,25 @@ record Situation(Load load, Size size) {
                     // The other lingers only where the server takes least of the time.
                     boolean allLingers = skipWal && valueBytes == SMALL_BYTES;
                     all.add(new Situation(
-                            new Load(threads, valueBytes, skipWal), allLingers ? its : its.withFirstLinger()));
+                            new Load(threads, valueBytes, skipWal), allLingers ? its : its.withLingers(1)));
                 }
             }
+        }
+        for (int threads : new int[] {1, MANY_THREADS}) {
+            all.add(new Situation(
+                    new Load(threads, LARGEST_BYTES, true),
+                    size.withoutWarmUp().withLingers(0)));
         }
         return all;
     }
 
-    /** Number of puts of a round: half as many if they are large. */
+    /** Number of puts of a round: fewer if they are large. */
     long rows() {
-        return load.valueBytes() == SMALL_BYTES ? size.smallRows() : size.smallRows() / 2;
+        return switch (load.valueBytes()) {
+            case SMALL_BYTES -> size.smallRows();
+            case LARGE_BYTES -> size.smallRows() / 2;
+            default -> size.smallRows() / 10;
+        };
     }
 
     /** The name in tables. */

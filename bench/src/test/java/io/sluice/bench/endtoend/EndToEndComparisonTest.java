@@ -51,19 +51,32 @@ class EndToEndComparisonTest {
     }
 
     @Test
-    void goals_largeValues_haveOnlyOneForTheRate() {
-        String label = "default durability, 1000 bytes, 8 threads";
-        assertThat(goals(row(label, "bytes/put", 100, 999, 400))).isEmpty();
-        assertThat(goals(row(label, "puts/s", 2, 1, 1))).hasSize(1);
+    void goals_largeValues_areForTheRateAndTheCpuBesideAsynchbase() {
+        for (String bytes : List.of("1000", "10000")) {
+            String label = "SKIP_WAL, " + bytes + " bytes, 8 threads";
+            assertThat(goals(row(label, "bytes/put", 100, 999, 400))).isEmpty();
+            assertThat(goals(row(label, "puts/s", 2, 1, 1))).hasSize(1);
+            assertThat(goals(row(label, "client CPU us/put", 1, 1, 2)))
+                    .extracting(Goal::text, Goal::met)
+                    .containsExactly(tuple("at least 2 x asynchbase", true));
+        }
     }
 
     @Test
-    void situations_full_areAllEight() {
+    void situations_full_areEightAndTwoOfTheLargestValues() {
         assertThat(Situation.all(Effort.FULL))
                 .extracting(Situation::label)
                 .doesNotHaveDuplicates()
-                .hasSize(8)
-                .contains("SKIP_WAL, 100 bytes, 1 thread", "default durability, 1000 bytes, 8 threads");
+                .hasSize(10)
+                .contains("SKIP_WAL, 100 bytes, 1 thread", "default durability, 1000 bytes, 8 threads")
+                .endsWith("SKIP_WAL, 10000 bytes, 1 thread", "SKIP_WAL, 10000 bytes, 8 threads");
+    }
+
+    @Test
+    void situations_full_writeFewerPutsTheLargerTheyAre() {
+        assertThat(Situation.all(Effort.FULL))
+                .extracting(situation -> situation.load().valueBytes(), Situation::rows)
+                .contains(tuple(100, 500_000L), tuple(1_000, 250_000L), tuple(10_000, 50_000L));
     }
 
     @Test
