@@ -79,8 +79,7 @@ record Situation(Load load, Size size) {
         }
         for (int threads : new int[] {1, MANY_THREADS}) {
             all.add(new Situation(
-                    new Load(threads, LARGEST_BYTES, true),
-                    size.withoutWarmUp().withLingers(0)));
+                    new Load(threads, LARGEST_BYTES, true), size.withoutWarmUp().withLingers(0)));
         }
         return all;
     }
