@@ -238,7 +238,8 @@ public final class NettyConnector implements AutoCloseable {
 
         private void connected(ChannelFuture connected) {
             if (!connected.isSuccess()) {
-                ConnectException refused = refused(connected.cause());
+                Throwable cause = connected.cause();
+                ConnectException refused = refused(closed ? new IOException(CLOSED, cause) : cause);
                 // A channel that could not even be made has told so on a thread of Netty's own.
                 EventLoops.execute(loop, () -> fail(refused));
                 return;

@@ -13,14 +13,19 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
@@ -181,6 +186,41 @@ class NettyConnectorTest {
                 .cause()
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("this client is closed");
+    }
+
+    @Test
+    void close_whileAServerDoesNotAnswer_failsTheFutureAndSaysWhy() throws Exception {
+        List<Socket> accepted = new ArrayList<>();
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            fillQueue(silent, accepted);
+            CompletableFuture<RegionServerConnection> pending =
+                    connector.open(TestConnections.at("127.0.0.1", silent.getLocalPort()), "ClientService");
+            assertThatThrownBy(() -> pending.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+
+            connector.close();
+
+            assertThatThrownBy(() -> pending.get(5, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContainingAll("127.0.0.1:" + silent.getLocalPort(), "closed by this client");
+        } finally {
+            for (Socket socket : accepted) {
+                socket.close();
+            }
+        }
+    }
+
+    /** The kernel then drops further attempts to connect. */
+    private static void fillQueue(ServerSocket server, List<Socket> accepted) throws IOException {
+        while (true) {
+            Socket socket = new Socket();
+            accepted.add(socket);
+            try {
+                socket.connect(server.getLocalSocketAddress(), 200);
+            } catch (SocketTimeoutException e) {
+                return;
+            }
+        }
     }
 
     @Test
