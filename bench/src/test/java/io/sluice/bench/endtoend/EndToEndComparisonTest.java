@@ -80,6 +80,14 @@ class EndToEndComparisonTest {
     }
 
     @Test
+    void situations_full_arePacedExceptForTheLargestValues() {
+        assertThat(Situation.all(Effort.FULL))
+                .allSatisfy(
+                        situation -> assertThat(situation.size().lingersMillis().isEmpty())
+                                .isEqualTo(situation.load().valueBytes() == 10_000));
+    }
+
+    @Test
     void goals_severalFormsOfHBase_areJudgedBesideTheCheapest() {
         Row row = new Row(
                 "SKIP_WAL, 100 bytes, 8 threads",
