@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of one row: a {@link Put}, {@link Delete}, {@link Increment} or {@link Append}.
  *
- * <p>Its cells are encoded as they are added, so arrays passed to it may be changed afterwards; the only exception is
- * the row, if a constructor says so. Not thread-safe. Once it has been passed to a mutator it may be changed again.
+ * <p>Its cells are encoded as they are added, so arrays passed to it may be changed afterwards; the only exceptions are
+ * the row, if a constructor says so, and values passed to {@link Put#addImmutable(byte[], byte[], byte[])}. Not thread-safe.
+ * Once it has been passed to a mutator it may be changed again.
  */
 public abstract sealed class Mutation extends OperationWithAttributes implements Row
         permits Put, Delete, Increment, Append {
@@ -30,7 +31,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     private static final String CLUSTERS_ATTRIBUTE = "_cs.id";
 
     /** Bytes of the object itself on a 64 bit JVM with compressed references. */
-    private static final long OBJECT_BYTES = 48;
+    private static final long OBJECT_BYTES = 56;
 
     private static final long ARRAY_HEADER_BYTES = 16;
 
@@ -44,7 +45,16 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
      */
     private byte[] encoded;
 
+    /**
+     * The value of the only cell, if nobody changes its array: it is not in {@link #encoded}, and is copied only once, from
+     * here to where the cells go. Empty if there is none. Only set with the first cell, if no room was made for others: a
+     * thread that copies the cells while another one changes the mutation gets the right lengths, or an exception.
+     */
+    private byte[] keptValue = HConstants.EMPTY_BYTE_ARRAY;
+
+    /** Bytes of all cells, the kept value included. */
     private int encodedBytes;
+
     private int cells;
     private int maxCellBytes;
 
@@ -77,7 +87,9 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         row = other.row;
         timestamp = other.timestamp;
         handling = other.handling;
-        encoded = Arrays.copyOf(other.encoded, other.encodedBytes);
+        // Nobody changes the kept value, so both have it.
+        encoded = Arrays.copyOf(other.encoded, other.encodedBytes - other.keptValue.length);
+        keptValue = other.keptValue;
         encodedBytes = other.encodedBytes;
         cells = other.cells;
         maxCellBytes = other.maxCellBytes;
@@ -264,9 +276,10 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     /** The cells by family, in the order they were added: an immutable snapshot. */
     public NavigableMap<byte[], List<Cell>> getFamilyCellMap() {
         NavigableMap<byte[], List<Cell>> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-        CellReader reader = reader();
+        byte[] all = cells();
+        CellReader reader = new CellReader(all, 0, encodedBytes);
         while (reader.next()) {
-            EncodedCell cell = new EncodedCell(encoded, reader.cellOffset());
+            EncodedCell cell = new EncodedCell(all, reader.cellOffset());
             families.computeIfAbsent(CellUtil.cloneFamily(cell), family -> new ArrayList<>())
                     .add(cell);
         }
@@ -304,9 +317,10 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
 
     private List<Cell> find(byte[] family, byte @Nullable [] qualifier, Predicate<Cell> matching) {
         List<Cell> found = new ArrayList<>();
-        CellReader reader = reader();
+        byte[] all = cells();
+        CellReader reader = new CellReader(all, 0, encodedBytes);
         while (reader.next()) {
-            EncodedCell cell = new EncodedCell(encoded, reader.cellOffset());
+            EncodedCell cell = new EncodedCell(all, reader.cellOffset());
             if (CellUtil.matchingColumn(cell, family, qualifier) && matching.test(cell)) {
                 found.add(cell);
             }
@@ -314,13 +328,20 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         return found;
     }
 
-    private CellReader reader() {
-        return new CellReader(encoded, 0, encodedBytes);
+    /** The cells one after the other, as an array that never changes up to {@link #encodedBytes}. */
+    private byte[] cells() {
+        if (keptValue.length == 0) {
+            return encoded;
+        }
+        byte[] copy = new byte[encodedBytes];
+        copyEncodedTo(copy, 0, encodedBytes);
+        return copy;
     }
 
     /** Estimated heap size of this mutation in bytes, row and attributes included. */
     public long heapSize() {
         long bytes = OBJECT_BYTES + arrayBytes(row) + arrayBytes(encoded);
+        bytes += keptValue.length == 0 ? 0 : arrayBytes(keptValue);
         for (var attribute : getAttributesMap().entrySet()) {
             bytes += OBJECT_BYTES + 2L * attribute.getKey().length() + arrayBytes(attribute.getValue());
         }
@@ -363,20 +384,43 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
      *     bytes
      */
     public void copyEncodedTo(byte[] destination, int offset, int length) {
-        System.arraycopy(encoded, 0, destination, offset, length);
+        byte[] value = keptValue;
+        int before = length - value.length;
+        System.arraycopy(encoded, 0, destination, offset, before);
+        System.arraycopy(value, 0, destination, offset + before, value.length);
     }
 
     /** Appends one cell of this row. A null qualifier or value counts as empty. */
     final void append(
             byte[] family, byte @Nullable [] qualifier, long timestamp, Cell.Type type, byte @Nullable [] value) {
+        append(family, qualifier, timestamp, type, value, /* keepsValue= */ false);
+    }
+
+    /**
+     * Appends one cell of this row.
+     *
+     * @param keepsValue whether nobody changes the value's array, so that it need not be copied now
+     */
+    final void append(
+            byte[] family,
+            byte @Nullable [] qualifier,
+            long timestamp,
+            Cell.Type type,
+            byte @Nullable [] value,
+            boolean keepsValue) {
         byte[] qualifierBytes = qualifier == null ? HConstants.EMPTY_BYTE_ARRAY : qualifier;
         byte[] valueBytes = value == null ? HConstants.EMPTY_BYTE_ARRAY : value;
         CellLimits.checkTimestamp(timestamp);
         CellLimits.checkFamily(family);
-        int at = begin(family, 0, family.length, qualifierBytes.length, valueBytes.length);
+        int kept = keepsValue && encoded.length == 0 ? valueBytes.length : 0;
+        int at = begin(family, 0, family.length, qualifierBytes.length, valueBytes.length, kept);
         at = CellEncoder.writeBytes(encoded, at, qualifierBytes, 0, qualifierBytes.length);
         at = CellEncoder.writeStamp(encoded, at, timestamp, type.getCode());
-        commit(CellEncoder.writeBytes(encoded, at, valueBytes, 0, valueBytes.length));
+        at = CellEncoder.writeBytes(encoded, at, valueBytes, 0, valueBytes.length - kept);
+        commit(at + kept);
+        if (kept > 0) {
+            keptValue = valueBytes;
+        }
     }
 
     /** Appends one cell of this row, with the remaining bytes of these buffers as qualifier and value. */
@@ -386,7 +430,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         ByteBuffer valueBytes = value == null ? ByteBuffer.allocate(0) : value;
         CellLimits.checkTimestamp(timestamp);
         CellLimits.checkFamily(family);
-        int at = begin(family, 0, family.length, qualifierBytes.remaining(), valueBytes.remaining());
+        int at = begin(family, 0, family.length, qualifierBytes.remaining(), valueBytes.remaining(), 0);
         at = CellEncoder.writeBuffer(encoded, at, qualifierBytes);
         at = CellEncoder.writeStamp(encoded, at, timestamp, type.getCode());
         commit(CellEncoder.writeBuffer(encoded, at, valueBytes));
@@ -422,7 +466,12 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         CellLimits.checkTimestamp(cellTimestamp);
         CellLimits.checkFamilyLength(cell.getFamilyLength());
         int at = begin(
-                cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength(), qualifierLength, valueLength);
+                cell.getFamilyArray(),
+                cell.getFamilyOffset(),
+                cell.getFamilyLength(),
+                qualifierLength,
+                valueLength,
+                /* keptBytes= */ 0);
         at = CellEncoder.writeBytes(encoded, at, cell.getQualifierArray(), cell.getQualifierOffset(), qualifierLength);
         at = CellEncoder.writeStamp(encoded, at, cellTimestamp, type.getCode());
         commit(CellEncoder.writeBytes(encoded, at, cell.getValueArray(), cell.getValueOffset(), valueLength));
@@ -430,9 +479,10 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
 
     /** Drops all cells of a family. Uses a new array, since views may refer to the old one. */
     final void removeFamily(byte[] family) {
-        byte[] old = encoded;
-        CellReader reader = reader();
+        byte[] old = cells();
+        CellReader reader = new CellReader(old, 0, encodedBytes);
         encoded = new byte[encodedBytes];
+        keptValue = HConstants.EMPTY_BYTE_ARRAY;
         encodedBytes = 0;
         cells = 0;
         maxCellBytes = 0;
@@ -444,10 +494,15 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         }
     }
 
-    /** Makes room for a cell and writes it up to its family; returns the position of the qualifier. */
-    private int begin(byte[] family, int familyOffset, int familyLength, int qualifierLength, int valueLength) {
+    /**
+     * Makes room for a cell and writes it up to its family; returns the position of the qualifier.
+     *
+     * @param keptBytes of its value, which need no room
+     */
+    private int begin(
+            byte[] family, int familyOffset, int familyLength, int qualifierLength, int valueLength, int keptBytes) {
         int size = CellEncoder.encodedSize(row.length, familyLength, qualifierLength, valueLength);
-        reserve(size);
+        reserve(size, keptBytes);
         int at = CellEncoder.writeLengths(encoded, encodedBytes, size, valueLength);
         at = CellEncoder.writeRow(encoded, at, row, 0, row.length);
         return CellEncoder.writeFamily(encoded, at, family, familyOffset, familyLength);
@@ -466,18 +521,25 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     }
 
     /**
-     * The first cell gets exactly the room it needs, since most mutations have only one. After that the room doubles.
+     * Makes room for a cell, and copies the value that was kept so far. The first cell gets exactly the room it needs, since
+     * most mutations have only one. After that the room doubles.
+     *
+     * @param size of the cell
+     * @param keptBytes of its value, which need no room
      */
-    private void reserve(int size) {
-        long needed = (long) encodedBytes + size;
-        if (needed > CellEncoder.MAX_ENCODED_BYTES) {
-            throw new IllegalArgumentException("mutation of row " + Excerpt.of(row) + " would have " + needed
+    private void reserve(int size, int keptBytes) {
+        long all = (long) encodedBytes + size;
+        if (all > CellEncoder.MAX_ENCODED_BYTES) {
+            throw new IllegalArgumentException("mutation of row " + Excerpt.of(row) + " would have " + all
                     + " bytes of cells; the limit is " + CellEncoder.MAX_ENCODED_BYTES);
         }
+        long needed = all - keptBytes;
         if (encoded.length < needed) {
             long doubled = cells == 0 ? needed : Math.max(needed, 2L * encoded.length);
             encoded = Arrays.copyOf(encoded, (int) Math.min(doubled, CellEncoder.MAX_ENCODED_BYTES));
         }
+        System.arraycopy(keptValue, 0, encoded, encodedBytes - keptValue.length, keptValue.length);
+        keptValue = HConstants.EMPTY_BYTE_ARRAY;
     }
 
     /** Kind, row and sizes; no values. */

@@ -97,17 +97,21 @@ public final class Put extends Mutation {
         return this;
     }
 
-    /** The same as {@link #addColumn(byte[], byte[], byte[])}: cells are always copied. */
+    /**
+     * Adds a cell as {@link #addColumn(byte[], byte[], byte[])} does, but the caller never changes the value's array. It is
+     * kept, not copied, while this is the only cell, which saves one copy of a large value.
+     */
     public Put addImmutable(byte[] family, byte @Nullable [] qualifier, byte @Nullable [] value) {
-        return addColumn(family, qualifier, value);
+        return addImmutable(family, qualifier, getTimestamp(), value);
     }
 
-    /** The same as {@link #addColumn(byte[], byte[], long, byte[])}: cells are always copied. */
+    /** Adds a cell as {@link #addImmutable(byte[], byte[], byte[])} does, with this timestamp in milliseconds. */
     public Put addImmutable(byte[] family, byte @Nullable [] qualifier, long timestamp, byte @Nullable [] value) {
-        return addColumn(family, qualifier, timestamp, value);
+        append(family, qualifier, timestamp, Cell.Type.Put, value, /* keepsValue= */ true);
+        return this;
     }
 
-    /** The same as {@link #addColumn(byte[], ByteBuffer, long, ByteBuffer)}: cells are always copied. */
+    /** The same as {@link #addColumn(byte[], ByteBuffer, long, ByteBuffer)}: buffers are always copied. */
     public Put addImmutable(byte[] family, @Nullable ByteBuffer qualifier, long timestamp, @Nullable ByteBuffer value) {
         return addColumn(family, qualifier, timestamp, value);
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -132,13 +133,68 @@ class MutationTest {
     }
 
     @Test
+    void addImmutable_onlyCell_hasTheSameBytes_andKeepsTheArray() throws IllegalAccessException {
+        byte[] value = new byte[1_000];
+        Put kept = new Put(ROW).addImmutable(F, Q, 5L, value);
+        Put copied = new Put(ROW).addColumn(F, Q, 5L, value);
+
+        assertThat(encoded(kept)).isEqualTo(encoded(copied));
+        assertThat(kept.maxCellSize()).isEqualTo(copied.maxCellSize());
+        assertThat(kept.heapSize()).isEqualTo(heapBytes(kept));
+        Arrays.fill(value, (byte) 7);
+        assertThat(encoded(kept)).isEqualTo(encoded(new Put(ROW).addColumn(F, Q, 5L, value)));
+        assertThat(encoded(copied)).isNotEqualTo(encoded(kept));
+    }
+
+    @Test
+    void addImmutable_thenReadOrCopiedOrContinued_isAsIfCopied() {
+        byte[] other = {9, 8};
+        Put expected =
+                new Put(ROW).addColumn(F, Q, V).addColumn(F, other, other).addColumn(F, other, V);
+        Put kept = new Put(ROW).addImmutable(F, Q, V);
+
+        assertThat(encoded(new Put(kept))).isEqualTo(encoded(new Put(ROW).addColumn(F, Q, V)));
+        assertThat(kept.has(F, Q, V)).isTrue();
+        assertThat(kept.getFamilyCellMap().get(F))
+                .singleElement()
+                .extracting(CellUtil::cloneValue)
+                .isEqualTo(V);
+        assertThat(encoded(kept)).isEqualTo(encoded(new Put(ROW).addColumn(F, Q, V)));
+        assertThat(encoded(new Put(kept).addColumn(F, other, other).addColumn(F, other, V)))
+                .isEqualTo(encoded(expected));
+        assertThat(encoded(new Put(ROW)
+                        .addImmutable(F, Q, V)
+                        .addImmutable(F, other, other)
+                        .addImmutable(F, other, V)))
+                .isEqualTo(encoded(expected));
+        assertThat(encoded(new Put(ROW).addImmutable(F, Q, (byte[]) null)))
+                .isEqualTo(encoded(new Put(ROW).addColumn(F, Q, (byte[]) null)));
+    }
+
+    @Test
+    void addImmutable_changedAfterItsSizeWasTaken_copiesThatManyBytes() {
+        Put put = new Put(ROW).addImmutable(F, Q, V);
+        byte[] before = encoded(put);
+        byte[] after = new byte[before.length];
+        put.addImmutable(F, V, new byte[5_000]);
+        put.copyEncodedTo(after, 0, after.length);
+        assertThat(after).isEqualTo(before);
+    }
+
+    private static byte[] encoded(Mutation mutation) {
+        byte[] bytes = new byte[mutation.encodedSize()];
+        mutation.copyEncodedTo(bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    @Test
     void onePutCell_costsAtMost256Bytes() throws IllegalAccessException {
         Put put = new Put(new byte[16]).addColumn(F, Q, new byte[100]);
         assertThat(put.encodedSize()).isEqualTo(24 + 16 + 1 + 1 + 100);
         assertThat(heapBytes(put)).isLessThanOrEqualTo(256).isEqualTo(put.heapSize());
     }
 
-    /** Object with a 12 byte header and 4 byte references, and the arrays only it has; all in steps of 8. */
+    /** Object with a 12 byte header and 4 byte references, and the arrays only it has, not the empty ones; in steps of 8. */
     private static long heapBytes(Mutation mutation) throws IllegalAccessException {
         long object = 12;
         long arrays = 0;
@@ -150,7 +206,7 @@ class MutationTest {
                 boolean wide = field.getType() == long.class || field.getType() == double.class;
                 object += wide ? 8 : 4;
                 field.setAccessible(true);
-                if (field.get(mutation) instanceof byte[] bytes) {
+                if (field.get(mutation) instanceof byte[] bytes && bytes.length > 0) {
                     arrays += (16L + bytes.length + 7) / 8 * 8;
                 }
             }

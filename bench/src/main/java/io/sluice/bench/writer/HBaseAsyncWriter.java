@@ -67,7 +67,7 @@ final class HBaseAsyncWriter implements Writer {
 
     private CompletableFuture<Void> mutate(byte[] row) throws InterruptedException {
         window.enter();
-        Put put = new Put(row, /* rowIsImmutable= */ true).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
+        Put put = new Put(row, /* rowIsImmutable= */ true).addImmutable(FAMILY_BYTES, QUALIFIER_BYTES, value);
         put.setDurability(durability);
         return mutator.mutate(put);
     }

@@ -55,7 +55,7 @@ final class HBaseSyncWriter implements Writer {
 
     @Override
     public void write(byte[] row) throws IOException {
-        Put put = new Put(row, /* rowIsImmutable= */ true).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
+        Put put = new Put(row, /* rowIsImmutable= */ true).addImmutable(FAMILY_BYTES, QUALIFIER_BYTES, value);
         put.setDurability(durability);
         mutator.get().mutate(put);
         written.increment();

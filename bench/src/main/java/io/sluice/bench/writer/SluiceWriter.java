@@ -61,7 +61,7 @@ final class SluiceWriter implements Writer {
 
     private Put put(byte[] row) {
         return new Put(row, /* rowIsImmutable= */ true)
-                .addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value)
+                .addImmutable(FAMILY_BYTES, QUALIFIER_BYTES, value)
                 .setDurability(durability);
     }
 
