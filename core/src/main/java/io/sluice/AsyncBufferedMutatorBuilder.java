@@ -88,7 +88,7 @@ public interface AsyncBufferedMutatorBuilder {
 
     /**
      * Sluice. Maximum bytes of cells in one request, unless a single mutation is larger. Default {@code
-     * sluice.client.max.request.size}, 1 MiB; at most the server's {@code hbase.ipc.max.request.size}, 256 MiB.
+     * sluice.client.max.request.size}, 960 KiB; at most the server's {@code hbase.ipc.max.request.size}, 256 MiB.
      */
     AsyncBufferedMutatorBuilder setMaxRequestSize(long bytes);
 

@@ -380,13 +380,17 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
      * For the engine: copies the first bytes of the cells, in the order they were added.
      *
      * @param length what {@link #encodedSize} returned when room was made for them
-     * @throws IndexOutOfBoundsException if {@code destination} has no room for them there, or the mutation has fewer
-     *     bytes
+     * @throws IndexOutOfBoundsException if {@code destination} has no room for them there, the mutation has fewer
+     *     bytes, or another thread changes it
      */
     public void copyEncodedTo(byte[] destination, int offset, int length) {
         byte[] value = keptValue;
+        byte[] others = encoded;
         int before = length - value.length;
-        System.arraycopy(encoded, 0, destination, offset, before);
+        if (value.length > 0 && before != others.length) {
+            throw new IndexOutOfBoundsException("another thread adds cells to the mutation of row " + Excerpt.of(row));
+        }
+        System.arraycopy(others, 0, destination, offset, before);
         System.arraycopy(value, 0, destination, offset + before, value.length);
     }
 

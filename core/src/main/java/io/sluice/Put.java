@@ -98,8 +98,9 @@ public final class Put extends Mutation {
     }
 
     /**
-     * Adds a cell as {@link #addColumn(byte[], byte[], byte[])} does, but the caller never changes the value's array. It is
-     * kept, not copied, while this is the only cell, which saves one copy of a large value.
+     * Adds a cell as {@link #addColumn(byte[], byte[], byte[])} does, but the caller never changes the value's array, not
+     * even after the mutation was accepted. It is kept, not copied, while this is the only cell: one copy less of a large
+     * value.
      */
     public Put addImmutable(byte[] family, byte @Nullable [] qualifier, byte @Nullable [] value) {
         return addImmutable(family, qualifier, getTimestamp(), value);

@@ -225,7 +225,8 @@ public final class RowMapping {
             }
             byte[] value = value(record, i, target);
             if (value != null) {
-                put.addImmutable(target.family(), target.qualifier(), put.getTimestamp(), value);
+                // Copied: a dead letter reads it later, and the engine may use the array of a record again.
+                put.addColumn(target.family(), target.qualifier(), put.getTimestamp(), value);
             } else if (nulls != null) {
                 nulls.addColumns(target.family(), target.qualifier(), put.getTimestamp());
             }

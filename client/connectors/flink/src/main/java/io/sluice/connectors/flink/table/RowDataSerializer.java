@@ -69,7 +69,8 @@ final class RowDataSerializer implements SluiceSerializer<RowData> {
             for (int i = 0; i < family.columns().size(); i++) {
                 TableLayout.Column column = family.columns().get(i);
                 if (values != null && !values.isNullAt(i)) {
-                    put.addImmutable(
+                    // Copied: a dead letter reads it later, and Flink may use the array of a row again.
+                    put.addColumn(
                             family.name(),
                             column.qualifier(),
                             timestamp,
