@@ -3,14 +3,18 @@ package io.sluice.internal.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Mutation;
+import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EntryDecoderTest {
 
@@ -35,6 +39,26 @@ class EntryDecoderTest {
                 assertSame(decoded.get(i), expected.get(i));
             }
             assertThat(batch.row(entry)).isEqualTo(row.getRow());
+        }
+    }
+
+    /** Alone and inside {@code RowMutations}, smaller and larger than a block. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 50, 1_000})
+    void putsWithKeptValues_areInTheBatchAsIfCopied(int valueBytes) throws IOException {
+        byte[] name = {'f'};
+        byte[] value = new byte[valueBytes];
+        Arrays.fill(value, (byte) 7);
+        Put kept = new Put(name).addImmutable(name, name, value);
+        Put copied = new Put(name).addColumn(name, name, value);
+        RowMutations together = RowMutations.of(List.of(kept, kept));
+        Batch batch = Batches.fill(new PooledBlockAllocator(200, 10), List.of(kept, together, kept))
+                .batch();
+
+        for (int entry = 0; entry < 3; entry++) {
+            assertThat(EntryDecoder.mutations(batch, entry))
+                    .hasSize(entry == 1 ? 2 : 1)
+                    .allSatisfy(decoded -> assertSame(decoded, copied));
         }
     }
 
