@@ -9,8 +9,10 @@ import io.sluice.testserver.RemoteError;
 import io.sluice.testserver.TestRegion;
 import io.sluice.testserver.TestServer;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Region servers that die, stop, hang and come back. */
@@ -33,6 +35,32 @@ class ServerFaultsTest {
                 // The regions of the others are written to while those of the dead one are nowhere.
                 rig.awaitAcknowledged(200);
                 giveRegionsTo(rig, rig.server(2), rig.server(1));
+                rig.awaitAcknowledged(200);
+            });
+            rig.verifyAllAcknowledged();
+            assertThat(rig.mutator.state().retried()).isPositive();
+        }
+    }
+
+    /** Of two regions, one is at a server that fails, and they are merged there, or at the other server. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void f3_regionsMergeWhileAServerOfThemFails_areFound(boolean silent, boolean mergedThere) throws Exception {
+        try (FaultRig rig = FaultRig.start(3, FaultRig.impatient())) {
+            TestRegion first = rig.region("2");
+            TestRegion second = rig.region("4");
+            // Server 0 has hbase:meta, which is to stay.
+            assertThat(List.of(first.server(), second.server())).containsExactly(rig.server(1), rig.server(2));
+            TestServer failing = mergedThere ? first.server() : second.server();
+            rig.warmUp();
+            rig.writeDuring(() -> {
+                if (silent) {
+                    failing.silence();
+                } else {
+                    failing.kill();
+                }
+                rig.cluster.merge(first, second);
+                giveRegionsTo(rig, failing, rig.server(0));
                 rig.awaitAcknowledged(200);
             });
             rig.verifyAllAcknowledged();
