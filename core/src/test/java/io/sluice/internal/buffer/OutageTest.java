@@ -132,11 +132,11 @@ class OutageTest {
     }
 
     /** Writes for a second; returns how many mutations each server was refused. */
-    private int[] writeForASecond(List<AsyncBufferedMutator> mutators, int mutationsPerMilli) {
+    private int[] writeForASecond(List<AsyncBufferedMutator> mutators, int mutations) {
         int[] refused = new int[SERVERS];
         int next = 0;
-        for (int milli = 0; milli < 1_000; milli++) {
-            for (int i = 0; i < mutationsPerMilli; i++) {
+        for (int milli = 1; milli <= 1_000; milli++) {
+            while (next < mutations * milli / 1_000) {
                 int server = next % SERVERS;
                 Put put = new Put(Bytes.add(new byte[] {(byte) server}, Bytes.toBytes(next)))
                         .addColumn(bytes("f"), bytes("q"), new byte[valueBytes]);
@@ -151,22 +151,33 @@ class OutageTest {
     }
 
     /**
-     * With 16 and 48 MB a second. A thread that waits in {@code mutate} would write nothing for the others meanwhile. With a
+     * With 16 and 48 MB a second, in small and large values. A thread that waits in {@code mutate} would write nothing for the others meanwhile. With a
      * hundred tables and the higher rate the buffers alone may hold three quarters of the budget, so that a few mutations are
      * refused, at most 1 %, before the oldest buffers have been flushed.
      */
-    @ParameterizedTest(name = "{0} tables, {1} mutations a millisecond, at most {2} refused")
-    @CsvSource({"1,4,0", "1,12,0", "100,4,0", "100,12,90"})
+    @ParameterizedTest(name = "{0} tables, {1} mutations of {2} bytes a second, at most {3} refused")
+    @CsvSource({
+        "1,4000,4000,0",
+        "1,12000,4000,0",
+        "100,4000,4000,0",
+        "100,12000,4000,90",
+        "1,160,100000,0",
+        "1,480,100000,0",
+        "100,160,100000,0",
+        "100,480,100000,0",
+        "1,48,1000000,0"
+    })
     void tryMutate_oneOfFourServersHangs_theOthersKeepTheirRateInEachSecond(
-            int tables, int mutationsPerMilli, int mostRefused) {
+            int tables, int mutationsPerSecond, int bytesOfAValue, int mostRefused) {
+        valueBytes = bytesOfAValue;
         List<AsyncBufferedMutator> mutators = mutators(tables);
         for (int i = 0; i < SECONDS_BEFORE; i++) {
-            assertThat(writeForASecond(mutators, mutationsPerMilli)).containsOnly(0);
+            assertThat(writeForASecond(mutators, mutationsPerSecond)).containsOnly(0);
         }
         long before = acknowledged[SECONDS_BEFORE - 1];
         isServer0Silent = true;
         for (int i = 0; i < SECONDS_OF_OUTAGE; i++) {
-            int[] refused = writeForASecond(mutators, mutationsPerMilli);
+            int[] refused = writeForASecond(mutators, mutationsPerSecond);
             assertThat(refused[1] + refused[2] + refused[3])
                     .as("refused of the others in second %s", i)
                     .isLessThanOrEqualTo(mostRefused);
