@@ -46,12 +46,22 @@ public enum MutatorContender {
         MutatorUnderTest open(Setup setup) {
             return new SleepAlone(setup);
         }
+    },
+    NOTHING_SHARED("nothing shared (floor)") {
+        @Override
+        MutatorUnderTest open(Setup setup) {
+            return new NothingShared(setup);
+        }
     };
 
-    /** Returns the contenders to compare; the floor only applies to flushes that block. */
-    static List<MutatorContender> compared(boolean flushBlocks) {
+    /** Returns the contenders to compare: each floor only applies to some of the situations. */
+    static List<MutatorContender> compared(boolean flushBlocks, Answering answering) {
         return Arrays.stream(values())
-                .filter(contender -> flushBlocks || contender != SLEEP_ALONE)
+                .filter(contender -> switch (contender) {
+                    case SLEEP_ALONE -> flushBlocks;
+                    case NOTHING_SHARED -> answering == Answering.BY_NETWORK_THREAD;
+                    default -> true;
+                })
                 .toList();
     }
 

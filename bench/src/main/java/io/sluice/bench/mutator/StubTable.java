@@ -26,7 +26,7 @@ final class StubTable {
     /** Approximate charge of a Sluice mutation of this size: its part of a block and of the block's columns. */
     private static final int CHARGE_OF_A_MUTATION = 256;
 
-    private static final int MOST_UNANSWERED = (int) (StubEngine.BUDGET_BYTES / CHARGE_OF_A_MUTATION);
+    static final int MOST_UNANSWERED = (int) (StubEngine.BUDGET_BYTES / CHARGE_OF_A_MUTATION);
 
     private final Setup setup;
     private final EventLoops loops = EventLoops.create(1);

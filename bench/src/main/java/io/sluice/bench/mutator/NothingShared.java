@@ -1,0 +1,105 @@
+package io.sluice.bench.mutator;
+
+import io.sluice.Put;
+import io.sluice.bench.put.PutContender;
+import io.sluice.client.internal.net.EventLoops;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The floor where nothing blocks: a call creates a future and copies the cells into a buffer that only its thread
+ * fills; when the buffer is full, an event loop completes its futures. Only the number of mutations in flight is
+ * bounded for all threads together, as for the peers. No region is looked up, and nothing is grouped.
+ */
+final class NothingShared implements MutatorUnderTest {
+    private static final long CLOSE_SECONDS = 30;
+
+    private final Puts<Put> puts = new Puts<>(PutContender.SLUICE);
+    private final EventLoops loops = EventLoops.create(1);
+    private final Semaphore unanswered = new Semaphore(StubTable.MOST_UNANSWERED);
+    private final ThreadLocal<Filler> fillers = ThreadLocal.withInitial(Filler::new);
+    private final int maxMutations;
+
+    NothingShared(Setup setup) {
+        maxMutations = setup.maxMutations();
+    }
+
+    @Override
+    public CompletableFuture<Void> mutate() {
+        return fillers.get().add(puts.next());
+    }
+
+    /** Drops what a last buffer holds that is not full: this is not a client. */
+    @Override
+    public void close() {
+        boolean answered;
+        try {
+            answered = unanswered.tryAcquire(StubTable.MOST_UNANSWERED, CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            answered = false;
+        }
+        loops.closeAsync().join();
+        if (!answered) {
+            throw new IllegalStateException("a buffer was not answered");
+        }
+    }
+
+    /** What one thread fills; it gets its buffers back from the event loop. */
+    private final class Filler {
+        private final Queue<Buffer> free = new ConcurrentLinkedQueue<>();
+        private Buffer filling = new Buffer();
+
+        CompletableFuture<Void> add(Put put) {
+            CompletableFuture<Void> future = new CompletableFuture<>();
+            if (filling.add(put, future)) {
+                send(filling);
+                Buffer next = free.poll();
+                filling = next == null ? new Buffer() : next;
+            }
+            return future;
+        }
+
+        private void send(Buffer full) {
+            unanswered.acquireUninterruptibly(maxMutations);
+            loops.execute(() -> {
+                full.complete();
+                free.add(full);
+                unanswered.release(maxMutations);
+            });
+        }
+    }
+
+    private final class Buffer {
+        private final CompletableFuture<?>[] futures = new CompletableFuture<?>[maxMutations];
+        private byte[] cells = new byte[0];
+        private int bytes;
+        private int count;
+
+        /** Returns whether it is full now. */
+        boolean add(Put put, CompletableFuture<Void> future) {
+            int length = put.encodedSize();
+            if (cells.length == 0) {
+                // All Puts have the same size.
+                cells = new byte[length * maxMutations];
+            }
+            put.copyEncodedTo(cells, bytes, length);
+            bytes += length;
+            futures[count] = future;
+            count++;
+            return count == maxMutations;
+        }
+
+        void complete() {
+            for (int i = 0; i < count; i++) {
+                futures[i].complete(null);
+                futures[i] = null;
+            }
+            bytes = 0;
+            count = 0;
+        }
+    }
+}
