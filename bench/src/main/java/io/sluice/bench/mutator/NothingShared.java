@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The floor where nothing blocks: a call creates a future and copies the cells into a buffer that only its thread
- * fills; when the buffer is full, an event loop completes its futures. Only the number of mutations in flight is
- * bounded for all threads together, as for the peers. No region is looked up, and nothing is grouped.
+ * fills; when the buffer is full, an event loop completes its futures. All threads share the empty buffers and, as with
+ * the peers, the bound on the mutations in flight. No region is looked up, and nothing is grouped.
  */
 final class NothingShared implements MutatorUnderTest {
     private static final long CLOSE_SECONDS = 30;
@@ -20,6 +20,7 @@ final class NothingShared implements MutatorUnderTest {
     private final Puts<Put> puts = new Puts<>(PutContender.SLUICE);
     private final EventLoops loops = EventLoops.create(1);
     private final Semaphore unanswered = new Semaphore(StubTable.MOST_UNANSWERED);
+    private final Queue<Buffer> empty = new ConcurrentLinkedQueue<>();
     private final ThreadLocal<Filler> fillers = ThreadLocal.withInitial(Filler::new);
     private final int maxMutations;
 
@@ -48,16 +49,15 @@ final class NothingShared implements MutatorUnderTest {
         }
     }
 
-    /** What one thread fills; it gets its buffers back from the event loop. */
+    /** What one thread fills. */
     private final class Filler {
-        private final Queue<Buffer> free = new ConcurrentLinkedQueue<>();
         private Buffer filling = new Buffer();
 
         CompletableFuture<Void> add(Put put) {
             CompletableFuture<Void> future = new CompletableFuture<>();
             if (filling.add(put, future)) {
                 send(filling);
-                Buffer next = free.poll();
+                Buffer next = empty.poll();
                 filling = next == null ? new Buffer() : next;
             }
             return future;
@@ -67,7 +67,7 @@ final class NothingShared implements MutatorUnderTest {
             unanswered.acquireUninterruptibly(maxMutations);
             loops.execute(() -> {
                 full.complete();
-                free.add(full);
+                empty.add(full);
                 unanswered.release(maxMutations);
             });
         }
