@@ -31,7 +31,7 @@ public final class MutatorComparison implements Comparison {
     /** Length of the priming, in warm-ups. */
     private static final int PRIMING_TIMES = 2;
 
-    private static final String FLOOR = MutatorContender.NOTHING_SHARED.title();
+    private static final String FLOOR = MutatorContender.OWN_BUFFERS.title();
 
     private static final String CALLS_UNIT = "calls/us";
     private static final String TIME_UNIT = "us/call";
@@ -97,8 +97,8 @@ public final class MutatorComparison implements Comparison {
                 overridden, so that a single mutation does not become a list of one. The Mockito rows
                 show the cost of a mock as the sender (stub only: a mock that records its calls keeps
                 every mutation forever). "Sleep alone" sleeps 1 ms in one call per full buffer and does
-                nothing else: the floor of a flush that blocks. "Nothing shared" copies into a buffer of
-                its thread, whose futures the event loop completes: the floor where nothing blocks.""";
+                nothing else: the floor of a flush that blocks. "Own buffers" copies into a buffer of the
+                calling thread, whose futures the event loop completes: the floor where nothing blocks.""";
     }
 
     private static List<Situation> situations() {

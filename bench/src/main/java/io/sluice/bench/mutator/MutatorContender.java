@@ -47,10 +47,10 @@ public enum MutatorContender {
             return new SleepAlone(setup);
         }
     },
-    NOTHING_SHARED("nothing shared (floor)") {
+    OWN_BUFFERS("own buffers (floor)") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new NothingShared(setup);
+            return new OwnBuffers(setup);
         }
     };
 
@@ -59,7 +59,7 @@ public enum MutatorContender {
         return Arrays.stream(values())
                 .filter(contender -> switch (contender) {
                     case SLEEP_ALONE -> flushBlocks;
-                    case NOTHING_SHARED -> answering == Answering.BY_NETWORK_THREAD;
+                    case OWN_BUFFERS -> answering == Answering.BY_NETWORK_THREAD;
                     default -> true;
                 })
                 .toList();

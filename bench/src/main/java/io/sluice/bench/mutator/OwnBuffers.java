@@ -14,26 +14,32 @@ import java.util.concurrent.TimeUnit;
  * fills; when the buffer is full, an event loop completes its futures. All threads share the empty buffers and, as with
  * the peers, the bound on the mutations in flight. No region is looked up, and nothing is grouped.
  */
-final class NothingShared implements MutatorUnderTest {
+final class OwnBuffers implements MutatorUnderTest {
     private static final long CLOSE_SECONDS = 30;
 
     private final Puts<Put> puts = new Puts<>(PutContender.SLUICE);
     private final EventLoops loops = EventLoops.create(1);
     private final Semaphore unanswered = new Semaphore(StubTable.MOST_UNANSWERED);
     private final Queue<Buffer> empty = new ConcurrentLinkedQueue<>();
-    private final ThreadLocal<Filler> fillers = ThreadLocal.withInitial(Filler::new);
+    private final ThreadLocal<Buffer> filling = ThreadLocal.withInitial(this::nextBuffer);
     private final int maxMutations;
 
-    NothingShared(Setup setup) {
+    OwnBuffers(Setup setup) {
         maxMutations = setup.maxMutations();
     }
 
     @Override
     public CompletableFuture<Void> mutate() {
-        return fillers.get().add(puts.next());
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        Buffer mine = filling.get();
+        if (mine.add(puts.next(), future)) {
+            send(mine);
+            filling.set(nextBuffer());
+        }
+        return future;
     }
 
-    /** Drops what a last buffer holds that is not full: this is not a client. */
+    /** Waits for the answers; buffers that are not full are dropped, since this is not a client. */
     @Override
     public void close() {
         boolean answered;
@@ -49,28 +55,18 @@ final class NothingShared implements MutatorUnderTest {
         }
     }
 
-    /** What one thread fills. */
-    private final class Filler {
-        private Buffer filling = new Buffer();
+    private Buffer nextBuffer() {
+        Buffer next = empty.poll();
+        return next == null ? new Buffer() : next;
+    }
 
-        CompletableFuture<Void> add(Put put) {
-            CompletableFuture<Void> future = new CompletableFuture<>();
-            if (filling.add(put, future)) {
-                send(filling);
-                Buffer next = empty.poll();
-                filling = next == null ? new Buffer() : next;
-            }
-            return future;
-        }
-
-        private void send(Buffer full) {
-            unanswered.acquireUninterruptibly(maxMutations);
-            loops.execute(() -> {
-                full.complete();
-                empty.add(full);
-                unanswered.release(maxMutations);
-            });
-        }
+    private void send(Buffer full) {
+        unanswered.acquireUninterruptibly(maxMutations);
+        loops.execute(() -> {
+            full.complete();
+            empty.add(full);
+            unanswered.release(maxMutations);
+        });
     }
 
     private final class Buffer {
