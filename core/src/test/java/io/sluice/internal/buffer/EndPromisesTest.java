@@ -22,6 +22,8 @@ import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.ManualTime;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,6 +43,9 @@ class EndPromisesTest {
 
     /** Frames on the way up from the end of a stack until the next call. */
     private static final int STRIDE = 7;
+
+    /** Calls of a round to be accepted: frames further up have room enough, and the compiler decides how many there are. */
+    private static final int CALLS = 600;
 
     @Test
     void close_byACompletionOnTheOnlyThreadOfItsExecutor_endsAtItsDeadline() throws Exception {
@@ -303,7 +308,9 @@ class EndPromisesTest {
                 .setBackpressure(Backpressure.fail())
                 .setMaxInFlightPerServer(1_000_000)
                 .build();
-        Queue<CompletableFuture<Void>> accepted = new ConcurrentLinkedQueue<>();
+        // With room for all: no call but the mutator's may meet the end of the stack half done.
+        List<CompletableFuture<Void>> accepted = new ArrayList<>(20_000 + 20 * STRIDE * CALLS);
+        AtomicInteger rounds = new AtomicInteger();
         // Compiled and linked: what is loaded for the first time needs more stack than what runs.
         for (int i = 0; i < 20_000; i++) {
             accepted.add(mutator.mutate(put("a")));
@@ -314,7 +321,9 @@ class EndPromisesTest {
                     for (int round = 0; round < 20 * STRIDE; round++) {
                         Put put = put("a" + round);
                         int depth = round % STRIDE;
-                        pad(round / STRIDE, () -> descend(mutator, accepted, put, depth));
+                        int most = accepted.size() + CALLS;
+                        pad(round / STRIDE, () -> descend(mutator, accepted, most, put, depth));
+                        rounds.getAndIncrement();
                     }
                 },
                 "deep",
@@ -322,6 +331,9 @@ class EndPromisesTest {
         thread.start();
         thread.join(TimeUnit.MINUTES.toMillis(1));
         assertThat(thread.isAlive()).isFalse();
+        assertThat(rounds)
+                .as("that ended with nothing but the error of the stack")
+                .hasValue(20 * STRIDE);
 
         mutator.flush();
         for (int i = 0; i < 100; i++) {
@@ -350,17 +362,19 @@ class EndPromisesTest {
 
     @SuppressWarnings("InfiniteRecursion") // Until the stack ends, on purpose.
     private static void descend(
-            AsyncBufferedMutator mutator, Queue<CompletableFuture<Void>> accepted, Put put, int depth) {
+            AsyncBufferedMutator mutator, List<CompletableFuture<Void>> accepted, int most, Put put, int depth) {
         try {
-            descend(mutator, accepted, put, depth + 1);
+            descend(mutator, accepted, most, put, depth + 1);
         } catch (StackOverflowError e) {
             // In one of the frames on the way up the call just fits.
             if (depth % STRIDE != 0) {
                 throw e;
             }
         }
-        CompletableFuture<Void> future = mutator.mutate(put);
-        accepted.add(future);
+        if (accepted.size() < most) {
+            CompletableFuture<Void> future = mutator.mutate(put);
+            accepted.add(future);
+        }
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
