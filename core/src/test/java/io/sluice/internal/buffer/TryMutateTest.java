@@ -1,20 +1,27 @@
 package io.sluice.internal.buffer;
 
 import static io.sluice.internal.buffer.EngineFixture.put;
+import static io.sluice.internal.locate.Regions.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
+import io.sluice.Cell;
+import io.sluice.CellUtil;
+import io.sluice.CloseResult;
 import io.sluice.MutationCallback;
 import io.sluice.MutatorClosedException;
 import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.Put;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.locate.Regions;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,5 +165,34 @@ class TryMutateTest {
         });
         assertThat(told).singleElement().isInstanceOf(MutatorClosedException.class);
         assertThat(later).isCompleted();
+    }
+
+    /** The array belongs to the program until the mutation is accepted, which here is after the call. */
+    @Test
+    void mutateLater_withAKeptValueAndNoRoom_hasTheValueWhenThereIs() {
+        fixture.sender.hold();
+        AsyncBufferedMutatorImpl mutator = (AsyncBufferedMutatorImpl) fixture.mutator();
+        CompletableFuture<Void> first = mutator.mutate(put("a", 9_300));
+        mutator.flush();
+        fixture.time.run();
+        byte[] value = new byte[300];
+        Arrays.fill(value, (byte) 7);
+        Put kept = new Put(bytes("b")).addImmutable(bytes("f"), bytes("q"), value);
+        CompletableFuture<Void> later = mutator.mutateLater(kept, callback);
+        fixture.time.run();
+        assertThat(later).isNotDone();
+
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+
+        assertThat(first).isCompleted();
+        assertThat(later).isCompleted();
+        CompletableFuture<CloseResult> closed = mutator.closeAsync(Duration.ofMillis(100));
+        fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(100));
+        assertThat(closed.join().unacknowledged()).singleElement().satisfies(back -> {
+            Cell cell = back.mutations().get(0).get(bytes("f"), bytes("q")).get(0);
+            assertThat(CellUtil.cloneValue(cell)).isEqualTo(value);
+        });
+        assertThat(told).hasSize(1);
     }
 }
