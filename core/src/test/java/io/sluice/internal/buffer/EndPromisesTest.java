@@ -47,6 +47,9 @@ class EndPromisesTest {
     /** Calls of a round to be accepted: frames further up have room enough, and the compiler decides how many there are. */
     private static final int CALLS = 600;
 
+    private static final int ROUNDS = 20 * STRIDE;
+    private static final int WARM_UP_CALLS = 20_000;
+
     @Test
     void close_byACompletionOnTheOnlyThreadOfItsExecutor_endsAtItsDeadline() throws Exception {
         ExecutorService only = Executors.newSingleThreadExecutor();
@@ -308,17 +311,17 @@ class EndPromisesTest {
                 .setBackpressure(Backpressure.fail())
                 .setMaxInFlightPerServer(1_000_000)
                 .build();
-        // With room for all: no call but the mutator's may meet the end of the stack half done.
-        List<CompletableFuture<Void>> accepted = new ArrayList<>(20_000 + 20 * STRIDE * CALLS);
+        // With room for all, so that the list need not grow at the end of the stack.
+        List<CompletableFuture<Void>> accepted = new ArrayList<>(WARM_UP_CALLS + ROUNDS * CALLS);
         AtomicInteger rounds = new AtomicInteger();
         // Compiled and linked: what is loaded for the first time needs more stack than what runs.
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < WARM_UP_CALLS; i++) {
             accepted.add(mutator.mutate(put("a")));
         }
         Thread thread = new Thread(
                 null,
                 () -> {
-                    for (int round = 0; round < 20 * STRIDE; round++) {
+                    for (int round = 0; round < ROUNDS; round++) {
                         Put put = put("a" + round);
                         int depth = round % STRIDE;
                         int most = accepted.size() + CALLS;
@@ -331,9 +334,8 @@ class EndPromisesTest {
         thread.start();
         thread.join(TimeUnit.MINUTES.toMillis(1));
         assertThat(thread.isAlive()).isFalse();
-        assertThat(rounds)
-                .as("that ended with nothing but the error of the stack")
-                .hasValue(20 * STRIDE);
+        assertThat(rounds).as("rounds that ended without any other error").hasValue(ROUNDS);
+        assertThat(accepted).hasSizeGreaterThan(WARM_UP_CALLS);
 
         mutator.flush();
         for (int i = 0; i < 100; i++) {

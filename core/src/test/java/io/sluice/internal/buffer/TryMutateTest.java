@@ -167,7 +167,7 @@ class TryMutateTest {
         assertThat(later).isCompleted();
     }
 
-    /** The array belongs to the program until the mutation is accepted, which here is after the call. */
+    /** A kept value is read when the mutation is accepted, which here is after the call. */
     @Test
     void mutateLater_withAKeptValueAndNoRoom_hasTheValueWhenThereIs() {
         fixture.sender.hold();
