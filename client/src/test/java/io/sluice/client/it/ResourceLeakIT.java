@@ -35,9 +35,12 @@ class ResourceLeakIT {
     void bufferLeaks_oneNotReleased_found() {
         // Netty reports leaks that look alike only once in a JVM.
         ByteBufAllocator.DEFAULT.buffer(16).writeByte(1).touch("lost at " + System.nanoTime());
-        assertThatThrownBy(BufferLeaks::assertNone)
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("ByteBuf");
+        // A pooled buffer may be on the stack of the thread that used it before, for as long as that thread gets no
+        // processor.
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThatThrownBy(BufferLeaks::assertNone)
+                        .isInstanceOf(AssertionError.class)
+                        .hasMessageContaining("ByteBuf"));
     }
 
     @Test
