@@ -34,9 +34,8 @@ final class BufferLeaks extends ResourceLeakDetectorFactory {
     /** Fails if a buffer that nobody can reach any more had not been released. */
     static void assertNone() throws InterruptedException {
         System.gc();
-        // References that wait to be handed on are taken all at once and handed on in any order: the first of these may
-        // come
-        // before what was found above, but not the second.
+        // References that wait to be handed on are taken all at once, and handed on in any order: the first of these
+        // may come before what was found above, but not the second.
         collect();
         collect();
         // A leak is reported when the next buffer is made.
