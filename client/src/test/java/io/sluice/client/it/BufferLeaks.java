@@ -57,7 +57,7 @@ final class BufferLeaks extends ResourceLeakDetectorFactory {
                 .isSameAs(garbage);
     }
 
-    /** Waits while a thread that made a buffer, too, has taken a leak from Netty's queue and not yet reported it. */
+    /** Waits while another thread that makes buffers has taken a leak from Netty's queue and not reported it yet. */
     private static void awaitReports() {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))

@@ -35,8 +35,7 @@ class ResourceLeakIT {
     void bufferLeaks_oneNotReleased_found() {
         // Netty reports leaks that look alike only once in a JVM.
         ByteBufAllocator.DEFAULT.buffer(16).writeByte(1).touch("lost at " + System.nanoTime());
-        // A pooled buffer may be on the stack of the thread that used it before, for as long as that thread gets no
-        // processor.
+        // The thread that had this pooled buffer before may still have it on its stack, while it waits for a processor.
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThatThrownBy(BufferLeaks::assertNone)
                         .isInstanceOf(AssertionError.class)
