@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -117,11 +118,15 @@ public final class Batch {
     /** Written under the lock of the buffer before the sealing. */
     private long number = RowSequencer.UNNUMBERED;
 
-    private final AtomicInteger unsettled = new AtomicInteger();
+    /** Entries that have settled, and in the upper half those of them that failed: one number, so both are of one moment. */
+    private final AtomicLong settled = new AtomicLong();
+
     /** Entries whose receiver is still in its slot: only they need the memory. */
     private final AtomicInteger untaken = new AtomicInteger();
 
+    /** Entries that are known to have failed, though their receivers may not have been notified. */
     private final AtomicInteger failures = new AtomicInteger();
+
     /** Threads inside {@link #tryRetain} and {@link #release}, one more while a receiver is untaken; or {@link #COMPACTING}. */
     private final AtomicInteger readers = new AtomicInteger(1);
     /** The error that ended the dispatch, if it could not be handled at once. Stored without a call, see BatchDispatcher. */
@@ -286,7 +291,6 @@ public final class Batch {
     public void seal() {
         sealOpen();
         if (!sealed) {
-            unsettled.set(size);
             untaken.set(size);
             sealed = true;
         }
@@ -322,7 +326,7 @@ public final class Batch {
 
     /** Ends a batch that was sealed and has no entry. */
     public void discard() {
-        settled(0);
+        settled(0, false);
     }
 
     /** The memory that the entry needs. */
@@ -724,7 +728,7 @@ public final class Batch {
      */
     private void giveBack() {
         try {
-            int left = unsettled.get();
+            int left = pending();
             if (left > 0) {
                 keepCharge((long) left * RECEIVER_BYTES);
             }
@@ -787,9 +791,10 @@ public final class Batch {
      * batch. The last of them frees the blocks and runs the tasks that wait for the end.
      *
      * @param count positive; 0 for a batch that has no entry
+     * @param failed whether they failed; else they were acknowledged
      */
-    void settled(int count) {
-        boolean last = unsettled.addAndGet(-count) == 0;
+    void settled(int count, boolean failed) {
+        boolean last = countSettled(count, failed);
         try {
             taken(count);
         } finally {
@@ -837,11 +842,17 @@ public final class Batch {
         tasks.forEach(Runnable::run);
     }
 
-    /** Counts receivers that were {@linkplain #taken} before and have been notified. */
-    void notified(int count) {
-        if (unsettled.addAndGet(-count) == 0) {
+    /** Counts receivers that were {@linkplain #taken} before and have been notified, as {@link #settled(int, boolean)}. */
+    void notified(int count, boolean failed) {
+        if (countSettled(count, failed)) {
             end();
         }
+    }
+
+    /** Returns whether they were the last ones. */
+    private boolean countSettled(int count, boolean failed) {
+        long failures = failed ? (long) count << Integer.SIZE : 0;
+        return (int) settled.addAndGet(failures + count) == size;
     }
 
     private void end() {
@@ -899,14 +910,29 @@ public final class Batch {
         }
     }
 
-    /** Entries that failed so far. */
+    /** Entries that failed so far, those included whose receivers have not been notified. */
     public int failures() {
         return failures.get();
     }
 
-    /** Entries that have not settled yet. */
+    /** Entries that have not settled yet; while it fills, all of them. */
     public int pending() {
-        return unsettled.get();
+        return size() - (int) settled.get();
+    }
+
+    /**
+     * Entries that have settled: their receivers have been notified.
+     *
+     * @param acknowledged of them
+     * @param failed of them
+     */
+    public record Settled(long acknowledged, long failed) {}
+
+    /** The entries that have settled so far. */
+    public Settled settled() {
+        long both = settled.get();
+        long failed = both >>> Integer.SIZE;
+        return new Settled((int) both - failed, failed);
     }
 
     /** Whether a thread is inside {@link #tryRetain} and {@link #release}, or the memory is gone. */

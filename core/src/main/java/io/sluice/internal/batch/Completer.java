@@ -119,7 +119,7 @@ final class Completer {
         } finally {
             if (count > 0) {
                 countSettled(count, errors != null);
-                batch.settled(count);
+                batch.settled(count, errors != null);
             }
         }
     }
@@ -179,7 +179,7 @@ final class Completer {
             } finally {
                 if (count > 0) {
                     countSettled(count, errors != null);
-                    batch.notified(count);
+                    batch.notified(count, errors != null);
                 }
             }
         }

@@ -326,10 +326,10 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
 
     /** Sends what is buffered, and returns what that flush has to wait for. */
     private Outstanding flushAll() {
+        // Listed before they are sent, so that no outcome is missed.
+        Outstanding flushed = new Outstanding(stripes.outstanding());
         flush();
-        // Listed after the buffer was swapped: what was accepted before this call is in one of these, or has settled. A
-        // batch that another thread filled in between may be listed too; it is being sent, so it ends by itself.
-        return new Outstanding(stripes.unsettled());
+        return flushed;
     }
 
     /** Completes, never exceptionally, when all of them have settled. */

@@ -113,8 +113,12 @@ final class BufferStripes {
         all.forEach(buffer -> buffer.flush(FlushReason.EXPLICIT));
     }
 
-    /** Refuses mutations from now on, and sends what is buffered. */
-    void close() {
+    /**
+     * Refuses mutations from now on, except those for which a batch that is being filled has room already.
+     *
+     * @return the batches that have not settled, those included, even if they are empty: no other is begun
+     */
+    List<Batch> refuse() {
         lock.lock();
         try {
             // None is made after this.
@@ -122,6 +126,12 @@ final class BufferStripes {
         } finally {
             lock.unlock();
         }
+        return all.stream().flatMap(buffer -> buffer.refuse().stream()).toList();
+    }
+
+    /** Refuses all mutations from now on, and sends what is buffered. */
+    void close() {
+        List<Batch> unused = refuse();
         all.forEach(WriteBuffer::close);
     }
 
@@ -133,6 +143,11 @@ final class BufferStripes {
     /** The batches that were taken out and have not settled; a moment's view. */
     List<Batch> unsettled() {
         return all.stream().flatMap(buffer -> buffer.unsettled().stream()).toList();
+    }
+
+    /** The batches that have not settled, those that are being filled included: see {@link WriteBuffer#outstanding}. */
+    List<Batch> outstanding() {
+        return all.stream().flatMap(buffer -> buffer.outstanding().stream()).toList();
     }
 
     /** The sum over all buffers; a moment's view of each. */

@@ -82,19 +82,32 @@ final class MutatorClose {
     }
 
     private void begin() {
+        // Listed before they are sent, so that no outcome is missed.
+        Outstanding closing = new Outstanding(refuse());
         try {
             stripes.close();
         } catch (Throwable e) {
-            LOG.error("the buffers of the mutator for '{}' could not be closed properly", table, e);
+            logIncomplete(e);
         }
-        // Complete: under a buffer's lock nothing can be added any more, and the swap lists every batch.
-        Outstanding closing = new Outstanding(stripes.unsettled());
         outstanding = closing;
         closing.whenAllSettled(() -> {
             if (decided.compareAndSet(false, true)) {
                 complete(closing, List.of());
             }
         });
+    }
+
+    private List<Batch> refuse() {
+        try {
+            return stripes.refuse();
+        } catch (Throwable e) {
+            logIncomplete(e);
+            return stripes.outstanding();
+        }
+    }
+
+    private void logIncomplete(Throwable e) {
+        LOG.error("the buffers of the mutator for '{}' could not be closed properly", table, e);
     }
 
     private void endAt(Duration deadline) {
@@ -110,14 +123,7 @@ final class MutatorClose {
     }
 
     private void complete(Outstanding now, List<Unacknowledged> handedBack) {
-        // The rest is acknowledged, even if a callback has not returned. Not so in an incomplete batch: the thread
-        // that is still copying its mutation into it will fail the whole batch.
-        long incomplete = now.batches().stream()
-                .filter(batch -> !batch.isComplete())
-                .mapToLong(Batch::pending)
-                .sum();
-        long failed = now.failed();
-        result.complete(new CloseResult(now.acknowledged(incomplete, failed), failed - handedBack.size(), handedBack));
+        result.complete(now.closeResult(handedBack));
     }
 
     /** @param looks how many more times to check whether the threads that are copying their mutations have finished */

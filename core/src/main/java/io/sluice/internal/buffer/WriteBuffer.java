@@ -32,7 +32,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants, at every instant that the lock is free:
  *
  * <ul>
- *   <li>while a batch is being filled and there is a flush period, the timer is set for it;
+ *   <li>while a batch is being filled and there is a flush period, the timer is set for it, until the close begins;
  *   <li>the budget has been charged for every block of the batch;
  *   <li>a batch that was swapped out is in {@link #unsettled} until it has settled, and is dispatched by the first thread that
  *       claims it once it is complete: the one that swapped it or the one that appended last, or, should an error have kept
@@ -83,7 +83,7 @@ final class WriteBuffer {
     // faster. Setting the timer under it only puts a task into a queue.
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Under lock: closed => filling == null; open belongs to filling, and is null exactly when that is.
+    // Under lock: no batch is begun once closed; open belongs to filling, and is null exactly when that is.
     /** Replaced, never cleared: a batch that was swapped out belongs to the thread that dispatches it. */
     @GuardedBy("lock") private @Nullable Batch filling;
 
@@ -679,17 +679,32 @@ final class WriteBuffer {
         return batch == null || batch.size() == 0;
     }
 
-    /** Refuses mutations from now on, and sends what is buffered. */
-    void close() {
-        @Nullable Batch last;
+    /**
+     * Refuses mutations from now on, except those for which the batch that is being filled has room already.
+     *
+     * @return the batches that have not settled, that one included, even if it is empty: no other is begun
+     */
+    List<Batch> refuse() {
         lock.lock();
         try {
             closed = true;
-            last = swap(FlushReason.CLOSE);
             if (ageCheck != null) {
                 ageCheck.cancel();
                 ageCheck = null;
             }
+            return and(filling, unsettled.stream()).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Refuses all mutations from now on, and sends what is buffered. */
+    void close() {
+        List<Batch> unused = refuse();
+        @Nullable Batch last;
+        lock.lock();
+        try {
+            last = swap(FlushReason.CLOSE);
         } finally {
             lock.unlock();
         }
@@ -777,33 +792,53 @@ final class WriteBuffer {
 
     /** Mutations that are buffered. */
     long activeMutations() {
-        return sum(Batch::size, LongStream.empty());
+        return sum(Stream.empty(), Batch::size);
     }
 
     /** Bytes of cells that are buffered. */
     long activeBytes() {
-        return sum(Batch::bytes, LongStream.empty());
+        return sum(Stream.empty(), Batch::bytes);
     }
 
     /** Mutations that were accepted and have not settled; a moment's view. */
     long pending() {
-        return sum(Batch::size, unsettled.stream().mapToLong(Batch::pending));
+        return sum(unsettled.stream(), Batch::pending);
     }
 
     /** Bytes of cells in all batches that have not settled, though some of their mutations may have; a moment's view. */
     long pendingBytes() {
-        return sum(Batch::bytes, unsettled.stream().mapToLong(Batch::bytes));
+        return sum(unsettled.stream(), Batch::bytes);
     }
 
-    /** The stream, too, is evaluated under the lock, so that a batch that is being swapped out is counted once. */
-    private long sum(ToLongFunction<Batch> ofFilling, LongStream ofUnsettled) {
+    /**
+     * Of the batch that is being filled and others. Those, too, are looked up under the lock, so that a batch that is being
+     * swapped out is counted once.
+     */
+    private long sum(Stream<Batch> others, ToLongFunction<Batch> number) {
         lock.lock();
         try {
-            long sum = filling == null ? 0 : ofFilling.applyAsLong(filling);
-            return sum + ofUnsettled.sum();
+            return and(filling, others).mapToLong(number).sum();
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * The batches that have not settled, the one that is being filled included unless it is empty: every mutation that was
+     * accepted is in one of them, or has settled.
+     */
+    List<Batch> outstanding() {
+        lock.lock();
+        try {
+            return and(isEmpty() ? null : filling, unsettled.stream()).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Each once: a swap that an error has ended may have listed the batch that is still being filled. */
+    private static Stream<Batch> and(@Nullable Batch batch, Stream<Batch> others) {
+        return Stream.concat(others, Stream.ofNullable(batch)).distinct();
     }
 
     /** Compacts the batches that were taken out and have not settled: see {@link Batch#compact}. */

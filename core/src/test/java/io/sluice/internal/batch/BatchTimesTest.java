@@ -160,7 +160,7 @@ class BatchTimesTest {
                 settled++;
             }
         }
-        batch.settled(settled);
+        batch.settled(settled, false);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
 import io.sluice.CloseResult;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.FlushResult;
@@ -17,8 +18,11 @@ import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class MutatorCloseTest {
@@ -105,6 +109,41 @@ class MutatorCloseTest {
         assertThat(second.join().unacknowledged()).hasSize(1);
         assertThat(first).isCompletedWithValue(second.join());
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+    }
+
+    @RepeatedTest(50)
+    void closeAsync_whileThreadsWrite_countsEveryMutationThatWasAccepted() throws InterruptedException {
+        AsyncBufferedMutator mutator = fixture.builder()
+                .setBackpressure(Backpressure.unbounded())
+                .setMaxMutations(10)
+                .build();
+        Queue<CompletableFuture<Void>> futures = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Thread thread = new Thread(() -> {
+                CompletableFuture<Void> last;
+                do {
+                    last = mutator.mutate(put("a"));
+                    futures.add(last);
+                } while (!last.isDone());
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        while (futures.size() < 50) {
+            Thread.onSpinWait();
+        }
+        // Nothing settles before the time runs.
+        CompletableFuture<CloseResult> closed = mutator.closeAsync(DEADLINE);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        fixture.time.run();
+        long accepted = futures.stream()
+                .filter(future -> !future.isCompletedExceptionally())
+                .count();
+        assertThat(accepted).isGreaterThanOrEqualTo(50 - 3);
+        assertThat(closed).isCompletedWithValue(new CloseResult(accepted, 0, List.of()));
     }
 
     @Test

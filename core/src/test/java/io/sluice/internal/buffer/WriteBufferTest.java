@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.Bytes;
 import io.sluice.FlushReason;
+import io.sluice.MutatorClosedException;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchMemory;
@@ -108,6 +109,21 @@ class WriteBufferTest {
         time.advance(PERIOD_NANOS);
 
         assertThat(entriesSent()).isEqualTo(2);
+        assertThat(time.waiting()).as("timers").isZero();
+    }
+
+    @Test
+    void batch_thatIsEmptyWhenTheBufferRefuses_isListed_andMayStillGetItsMutation() throws IOException {
+        BatchSegment opened = roomFor(small);
+        assertThat(buffer.outstanding()).as("nothing to flush").isEmpty();
+
+        List<Batch> last = buffer.refuse();
+
+        assertThatThrownBy(() -> roomFor(large)).isInstanceOf(MutatorClosedException.class);
+        assertThat(append(opened, small)).isEqualTo(Outcome.APPENDED);
+        buffer.close();
+        assertThat(sent).isEqualTo(last);
+        assertThat(entriesSent()).isOne();
         assertThat(time.waiting()).as("timers").isZero();
     }
 
