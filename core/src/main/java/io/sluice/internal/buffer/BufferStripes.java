@@ -113,12 +113,8 @@ final class BufferStripes {
         all.forEach(buffer -> buffer.flush(FlushReason.EXPLICIT));
     }
 
-    /**
-     * Refuses mutations from now on, except those for which a batch that is being filled has room already.
-     *
-     * @return the batches that have not settled, those included, even if they are empty: no other is begun
-     */
-    List<Batch> refuse() {
+    /** Refuses mutations from now on, except those for which a batch that is being filled has room: no other is begun. */
+    void refuse() {
         lock.lock();
         try {
             // None is made after this.
@@ -126,12 +122,12 @@ final class BufferStripes {
         } finally {
             lock.unlock();
         }
-        return all.stream().flatMap(buffer -> buffer.refuse().stream()).toList();
+        all.forEach(WriteBuffer::refuse);
     }
 
     /** Refuses all mutations from now on, and sends what is buffered. */
     void close() {
-        List<Batch> unused = refuse();
+        refuse();
         all.forEach(WriteBuffer::close);
     }
 

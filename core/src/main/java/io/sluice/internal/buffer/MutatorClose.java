@@ -82,13 +82,10 @@ final class MutatorClose {
     }
 
     private void begin() {
-        // Listed before they are sent, so that no outcome is missed.
-        Outstanding closing = new Outstanding(refuse());
-        try {
-            stripes.close();
-        } catch (Throwable e) {
-            logIncomplete(e);
-        }
+        logged(stripes::refuse);
+        // Complete, and listed before they are sent, so that no outcome is missed.
+        Outstanding closing = new Outstanding(stripes.outstanding());
+        logged(stripes::close);
         outstanding = closing;
         closing.whenAllSettled(() -> {
             if (decided.compareAndSet(false, true)) {
@@ -97,17 +94,13 @@ final class MutatorClose {
         });
     }
 
-    private List<Batch> refuse() {
+    /** Runs a step of the close, and continues with the next one if it fails. */
+    private void logged(Runnable step) {
         try {
-            return stripes.refuse();
+            step.run();
         } catch (Throwable e) {
-            logIncomplete(e);
-            return stripes.outstanding();
+            LOG.error("the buffers of the mutator for '{}' could not be closed properly", table, e);
         }
-    }
-
-    private void logIncomplete(Throwable e) {
-        LOG.error("the buffers of the mutator for '{}' could not be closed properly", table, e);
     }
 
     private void endAt(Duration deadline) {

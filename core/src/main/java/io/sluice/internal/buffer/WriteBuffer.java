@@ -679,12 +679,8 @@ final class WriteBuffer {
         return batch == null || batch.size() == 0;
     }
 
-    /**
-     * Refuses mutations from now on, except those for which the batch that is being filled has room already.
-     *
-     * @return the batches that have not settled, that one included, even if it is empty: no other is begun
-     */
-    List<Batch> refuse() {
+    /** Refuses mutations from now on, except those for which the batch that is being filled has room: no other is begun. */
+    void refuse() {
         lock.lock();
         try {
             closed = true;
@@ -692,7 +688,6 @@ final class WriteBuffer {
                 ageCheck.cancel();
                 ageCheck = null;
             }
-            return and(filling, unsettled.stream()).toList();
         } finally {
             lock.unlock();
         }
@@ -700,7 +695,7 @@ final class WriteBuffer {
 
     /** Refuses all mutations from now on, and sends what is buffered. */
     void close() {
-        List<Batch> unused = refuse();
+        refuse();
         @Nullable Batch last;
         lock.lock();
         try {
@@ -824,13 +819,14 @@ final class WriteBuffer {
     }
 
     /**
-     * The batches that have not settled, the one that is being filled included unless it is empty: every mutation that was
-     * accepted is in one of them, or has settled.
+     * The batches that have not settled, the one that is being filled included: every mutation that was accepted is in one of
+     * them, or has settled. If that one is empty, it is listed only after {@link #refuse}: it may get the last mutation.
      */
     List<Batch> outstanding() {
         lock.lock();
         try {
-            return and(isEmpty() ? null : filling, unsettled.stream()).toList();
+            return and(isEmpty() && !closed ? null : filling, unsettled.stream())
+                    .toList();
         } finally {
             lock.unlock();
         }

@@ -57,6 +57,15 @@ class FlushCountsTest {
         mutator.mutate(List.of(put("a"), put("b"), put("c")));
     }
 
+    /** A mutator of which three mutations were answered; their receivers are notified by these tasks. */
+    private AsyncBufferedMutator answeredButNotNotified(Queue<Runnable> tasks) {
+        AsyncBufferedMutator mutator = engine.builder(tasks::add).build();
+        writeThree(mutator);
+        mutator.flush();
+        engine.onNetwork(() -> {});
+        return mutator;
+    }
+
     private static void assertCounts(FlushResult result, long acked, long failed, long pending) {
         assertThat(result).isEqualTo(new FlushResult(acked, failed, pending, result.took()));
     }
@@ -85,10 +94,7 @@ class FlushCountsTest {
     void flushAndClose_receiversOfAnEarlierBatchNotifiedWhileSending_countThem() throws Exception {
         for (boolean closes : new boolean[] {false, true}) {
             Queue<Runnable> held = new ConcurrentLinkedQueue<>();
-            AsyncBufferedMutator mutator = engine.builder(held::add).build();
-            writeThree(mutator);
-            mutator.flush();
-            engine.onNetwork(() -> {});
+            AsyncBufferedMutator mutator = answeredButNotNotified(held);
             // Known outcomes, whose receivers are notified while the next request is sent.
             engine.script(request -> {
                 held.forEach(Runnable::run);
@@ -110,10 +116,7 @@ class FlushCountsTest {
 
     @Test
     void flush_outcomesKnownButNotNotified_arePending() throws Exception {
-        AsyncBufferedMutator mutator = engine.builder(waiting::add).build();
-        writeThree(mutator);
-        mutator.flush();
-        engine.onNetwork(() -> {});
+        AsyncBufferedMutator mutator = answeredButNotNotified(waiting);
         assertThat(waiting).isNotEmpty();
         assertCounts(mutator.flush(Duration.ofMillis(1)), 0, 0, 3);
         CompletableFuture<FlushResult> flushed = mutator.flushAsync();
@@ -123,10 +126,7 @@ class FlushCountsTest {
 
     @Test
     void close_outcomesKnownButNotNotified_areCounted() throws Exception {
-        AsyncBufferedMutator mutator = engine.builder(waiting::add).build();
-        writeThree(mutator);
-        mutator.flush();
-        engine.onNetwork(() -> {});
+        AsyncBufferedMutator mutator = answeredButNotNotified(waiting);
         assertThat(mutator.closeAsync(Duration.ofMillis(1)).get(1, TimeUnit.MINUTES))
                 .isEqualTo(new CloseResult(2, 1, List.of()));
     }

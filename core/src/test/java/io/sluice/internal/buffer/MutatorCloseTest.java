@@ -133,7 +133,7 @@ class MutatorCloseTest {
         while (futures.size() < 50) {
             Thread.onSpinWait();
         }
-        // Nothing settles before the time runs.
+        // No answer comes before the time runs.
         CompletableFuture<CloseResult> closed = mutator.closeAsync(DEADLINE);
         for (Thread thread : threads) {
             thread.join();

@@ -117,7 +117,8 @@ class WriteBufferTest {
         BatchSegment opened = roomFor(small);
         assertThat(buffer.outstanding()).as("nothing to flush").isEmpty();
 
-        List<Batch> last = buffer.refuse();
+        buffer.refuse();
+        List<Batch> last = buffer.outstanding();
 
         assertThatThrownBy(() -> roomFor(large)).isInstanceOf(MutatorClosedException.class);
         assertThat(append(opened, small)).isEqualTo(Outcome.APPENDED);
