@@ -498,10 +498,22 @@ final class Callers {
 
     private CompletableFuture<CloseResult> close(SimulatedMutator mutator, long withinNanos) {
         closes(mutator, withinNanos);
-        CompletableFuture<CloseResult> result = mutator.mutator.closeAsync(Duration.ofNanos(withinNanos));
+        CompletableFuture<CloseResult> result =
+                untilItReturns(() -> mutator.mutator.closeAsync(Duration.ofNanos(withinNanos)));
         closings.add(new Closing(mutator, result));
         var unused = result.thenAccept(closed -> closed.unacknowledged().forEach(one -> handedBack(mutator, one)));
         return result;
+    }
+
+    /** A close that the stack has no room for has to be called again. */
+    private <T> T untilItReturns(Supplier<T> close) {
+        while (true) {
+            try {
+                return close.get();
+            } catch (StackOverflowError e) {
+                thrown("a close", e);
+            }
+        }
     }
 
     private void closes(SimulatedMutator mutator, long withinNanos) {
@@ -625,7 +637,10 @@ final class Callers {
         if (time.role() == Role.NETWORK) {
             // It must not wait here, and does not; the default of closeTimeout.
             closes(mutator, 30 * SECOND);
-            mutator.mutator.close();
+            boolean unusedResult = untilItReturns(() -> {
+                mutator.mutator.close();
+                return true;
+            });
         }
         var unused = close(mutator, SECOND);
     }

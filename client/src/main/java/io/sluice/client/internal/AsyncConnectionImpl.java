@@ -42,6 +42,7 @@ import io.sluice.internal.retry.Completions;
 import io.sluice.internal.settings.UnknownKeys;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.SingleTimer;
+import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
@@ -71,6 +72,9 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     /** How long a close may take after that of the mutators; what has not ended by then ends in the background. */
     private static final long END_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** The stack that a close may need: some 60 calls of the interpreter, and the probe may be compiled. */
+    private static final int CLOSE_FRAMES = 200;
 
     /** Registries have their own deadlines, with better errors; this is a safety net. */
     private static final long OPEN_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -347,6 +351,8 @@ public final class AsyncConnectionImpl implements AsyncConnection {
      * @param deadline of the mutators; null for each its own
      */
     private CompletableFuture<CloseResult> close(@Nullable Duration deadline) {
+        // A close happens once: no error may end it in the middle.
+        StackProbe.probe(CLOSE_FRAMES);
         CompletableFuture<CloseResult> mine = new CompletableFuture<>();
         CompletableFuture<CloseResult> first = closing.compareAndExchange(null, mine);
         if (first != null) {

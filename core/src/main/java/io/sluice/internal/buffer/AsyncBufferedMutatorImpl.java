@@ -320,8 +320,10 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
 
     @Override
     public CompletableFuture<FlushResult> flushAsync() {
+        CompletableFuture<FlushResult> result = new CompletableFuture<>();
         long startNanos = nanoTime();
-        return settled(flushAll(), startNanos);
+        Runnable unused = completeWhenSettled(result, flushAll(), startNanos);
+        return result;
     }
 
     /** Sends what is buffered, and returns what that flush has to wait for. */
@@ -332,10 +334,9 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
         return flushed;
     }
 
-    /** Completes, never exceptionally, when all of them have settled. */
-    private CompletableFuture<FlushResult> settled(Outstanding flushed, long startNanos) {
-        CompletableFuture<FlushResult> result = new CompletableFuture<>();
-        flushed.whenAllSettled(() -> {
+    /** Completes the result, never exceptionally, when all have settled; returns what ends the wait. */
+    private Runnable completeWhenSettled(CompletableFuture<FlushResult> result, Outstanding flushed, long startNanos) {
+        return flushed.whenAllSettled(() -> {
             long nanos = 0;
             try {
                 nanos = nanoTime() - startNanos;
@@ -343,7 +344,6 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
                 result.complete(flushed.flushResult(nanos));
             }
         });
-        return result;
     }
 
     private long nanoTime() {
@@ -358,15 +358,17 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
                     "flush(Duration) was called by a network thread, which would wait for itself; use flushAsync()");
         }
         long startNanos = nanoTime();
+        CompletableFuture<FlushResult> result = new CompletableFuture<>();
         Outstanding flushed = flushAll();
+        Runnable forget = completeWhenSettled(result, flushed, startNanos);
         try {
-            return settled(flushed, startNanos).get(Clock.nanosOf(deadline), TimeUnit.NANOSECONDS);
+            return result.get(Clock.nanosOf(deadline), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return flushed.flushResult(nanoTime() - startNanos);
         } catch (ExecutionException e) {
             throw new IllegalStateException("flushAsync() never completes exceptionally", e);
         } finally {
-            flushed.forget();
+            forget.run();
         }
     }
 

@@ -8,6 +8,7 @@ import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,13 +48,15 @@ final class MutatorClose {
     private final BatchDispatcher dispatcher;
     private final Timer timer;
     private final Executor notifier;
-    private final AtomicBoolean begun = new AtomicBoolean();
+
+    /** Whether {@link #begin} has ended once without an error. */
+    private volatile boolean begun;
 
     /** Either everything settles in time, or the rest is handed back: set by whichever comes first. */
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    /** Null until the buffers are closed. */
-    private volatile @Nullable Outstanding outstanding;
+    /** Null until the buffers refuse mutations. */
+    private final AtomicReference<@Nullable Outstanding> outstanding = new AtomicReference<>();
 
     private final CompletableFuture<CloseResult> result = new CompletableFuture<>();
 
@@ -67,52 +71,77 @@ final class MutatorClose {
 
     /**
      * Closes, or makes the close that is under way end by this deadline, too. The result is the same for all calls, and
-     * never exceptional.
+     * never exceptional. What an error interrupts is continued: by another call, or by the timer.
+     *
+     * @throws StackOverflowError if the stack has no room for it; another call is needed if it was the first one
      */
     CompletableFuture<CloseResult> close(Duration deadline) {
+        StackProbe.probe();
+        // First: from here on the close ends whatever is thrown.
+        endAt(deadline);
         try {
-            if (begun.compareAndSet(false, true)) {
-                begin();
+            begin();
+        } catch (Throwable e) {
+            if (after(LOOK_NANOS, this::beginOrLog) == null) {
+                throw e;
             }
-        } finally {
-            endAt(deadline);
+            LOG.warn("the timer continues the close of the mutator for '{}'", table, e);
         }
         // A copy: a caller that completes or cancels its future must not end those of others.
         return result.copy();
     }
 
+    /** Each step may be repeated: several threads may be here at once, and one continues what an error has ended. */
     private void begin() {
-        logged(stripes::refuse);
+        if (begun) {
+            return;
+        }
         // Complete, and listed before they are sent, so that no outcome is missed.
-        Outstanding closing = new Outstanding(stripes.outstanding());
-        logged(stripes::close);
-        outstanding = closing;
-        closing.whenAllSettled(() -> {
+        Outstanding closing = refuseAndList();
+        stripes.close();
+        Runnable unused = closing.whenAllSettled(() -> {
             if (decided.compareAndSet(false, true)) {
                 complete(closing, List.of());
             }
         });
+        begun = true;
     }
 
-    /** Runs a step of the close, and continues with the next one if it fails. */
-    private void logged(Runnable step) {
+    private void beginOrLog() {
         try {
-            step.run();
+            begin();
         } catch (Throwable e) {
             LOG.error("the buffers of the mutator for '{}' could not be closed properly", table, e);
         }
+    }
+
+    private Outstanding refuseAndList() {
+        Outstanding listed = outstanding.get();
+        if (listed != null) {
+            return listed;
+        }
+        stripes.refuse();
+        Outstanding mine = new Outstanding(stripes.outstanding());
+        Outstanding first = outstanding.compareAndExchange(null, mine);
+        return first == null ? mine : first;
     }
 
     private void endAt(Duration deadline) {
         if (result.isDone()) {
             return;
         }
-        Cancellable end = after(Clock.nanosOf(deadline), () -> atDeadline(deadline, LOOKS));
-        if (end == null) {
+        Cancellable end;
+        try {
+            end = timer.deadline(() -> atDeadline(deadline, LOOKS), Clock.nanosOf(deadline));
+        } catch (StackOverflowError e) {
+            // The timer works: it has refused the caller's stack.
+            throw e;
+        } catch (Throwable e) {
+            LOG.warn("a close of the mutator for '{}' ends at once, without its timer", table, e);
             atDeadline(deadline, 0);
-        } else {
-            CompletableFuture<Void> unused = result.thenRun(end::cancel);
+            return;
         }
+        CompletableFuture<Void> unused = result.thenRun(end::cancel);
     }
 
     private void complete(Outstanding now, List<Unacknowledged> handedBack) {
@@ -121,9 +150,10 @@ final class MutatorClose {
 
     /** @param looks how many more times to check whether the threads that are copying their mutations have finished */
     private void atDeadline(Duration deadline, int looks) {
-        Outstanding now = outstanding;
-        if (now == null || (looks > 0 && !now.batches().stream().allMatch(Batch::isComplete))) {
-            // Another thread is closing the buffers, or copying its mutation.
+        beginOrLog();
+        Outstanding now = outstanding.get();
+        if (now == null || (looks > 0 && !isSealed(now))) {
+            // There was an error, which may not happen again, or another thread is copying its mutation.
             if (after(LOOK_NANOS, () -> atDeadline(deadline, looks - 1)) != null || now == null) {
                 return;
             }
@@ -148,7 +178,11 @@ final class MutatorClose {
         }
     }
 
-    /** Null if the timer does not work: then the deadline counts as reached. */
+    private boolean isSealed(Outstanding closing) {
+        return begun && closing.batches().stream().allMatch(Batch::isComplete);
+    }
+
+    /** Null if the timer does not work. */
     private @Nullable Cancellable after(long nanos, Runnable task) {
         try {
             return timer.deadline(task, nanos);

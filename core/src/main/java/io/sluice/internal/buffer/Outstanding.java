@@ -16,17 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Outstanding {
     private final List<Batch> batches;
     private final Settled before;
-    /** Batches that have not settled, and one more until all of them have been asked. */
-    private final AtomicInteger left;
-
-    private final Runnable onSettled = this::oneSettled;
-    /** Written before the last count down. */
-    private Runnable whenAllSettled = () -> {};
 
     Outstanding(List<Batch> batches) {
         this.batches = batches;
         before = settled();
-        left = new AtomicInteger(batches.size() + 1);
     }
 
     private Settled settled() {
@@ -75,21 +68,21 @@ final class Outstanding {
         return batches.stream().mapToLong(Batch::size).sum();
     }
 
-    /** Runs a task when all have settled, at once if they have. To be called once. */
-    void whenAllSettled(Runnable task) {
-        whenAllSettled = task;
-        batches.forEach(batch -> batch.whenSettled(onSettled));
-        oneSettled();
-    }
-
-    private void oneSettled() {
-        if (left.decrementAndGet() == 0) {
-            whenAllSettled.run();
-        }
-    }
-
-    /** Leaves nothing behind in the batches: for a caller that does not wait any longer. */
-    void forget() {
-        batches.forEach(batch -> batch.forget(onSettled));
+    /**
+     * Runs a task when all have settled, at once if they have.
+     *
+     * @return leaves nothing behind in the batches: for a caller that does not wait any longer
+     */
+    Runnable whenAllSettled(Runnable task) {
+        // One more until all of them have been asked.
+        AtomicInteger left = new AtomicInteger(batches.size() + 1);
+        Runnable oneSettled = () -> {
+            if (left.decrementAndGet() == 0) {
+                task.run();
+            }
+        };
+        batches.forEach(batch -> batch.whenSettled(oneSettled));
+        oneSettled.run();
+        return () -> batches.forEach(batch -> batch.forget(oneSettled));
     }
 }

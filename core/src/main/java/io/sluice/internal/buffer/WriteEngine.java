@@ -22,6 +22,7 @@ import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.TableNow;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
@@ -43,10 +44,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The shared parts of the mutators of one connection. Makes the mutators, and closes them together. */
 public final class WriteEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(WriteEngine.class);
+
     /** A claim waits this long for requests on their way before more are sent. Longer than most answers take. */
     private static final long CLAIM_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -400,15 +406,26 @@ public final class WriteEngine {
 
     /** Closes all mutators within their own close timeouts. */
     public CompletableFuture<CloseResult> closeAsync() {
-        closed = true;
-        return together(open.stream().map(AsyncBufferedMutatorImpl::closeAsync).toList());
+        return closeAll(AsyncBufferedMutatorImpl::closeAsync);
     }
 
     /** Closes all mutators within the same time. */
     public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
+        return closeAll(mutator -> mutator.closeAsync(deadline));
+    }
+
+    private CompletableFuture<CloseResult> closeAll(
+            Function<AsyncBufferedMutatorImpl, CompletableFuture<CloseResult>> close) {
         closed = true;
-        return together(
-                open.stream().map(mutator -> mutator.closeAsync(deadline)).toList());
+        return together(open.stream()
+                .map(mutator -> Completions.started(() -> close.apply(mutator)).exceptionally(WriteEngine::notClosed))
+                .toList());
+    }
+
+    /** The others must be closed all the same. */
+    private static CloseResult notClosed(Throwable error) {
+        LOG.error("a mutator could not be closed", error);
+        return new CloseResult(0, 0, List.of());
     }
 
     private static CompletableFuture<CloseResult> together(List<CompletableFuture<CloseResult>> closing) {

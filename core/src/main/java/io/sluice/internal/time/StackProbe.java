@@ -11,7 +11,15 @@ public final class StackProbe {
 
     /** @throws StackOverflowError if the stack has no room for several times the calls made under a lock */
     public static void probe() {
-        long unused = descend(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+        probe(FRAMES);
+    }
+
+    /**
+     * @param frames calls inside each other, of methods with many variables
+     * @throws StackOverflowError if the stack has no room for them
+     */
+    public static void probe(int frames) {
+        long unused = descend(frames, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
     }
 
     /** The arguments only make the frame as large as those of other methods. */

@@ -33,6 +33,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,6 +51,7 @@ class EndPromisesTest {
 
     private static final int ROUNDS = 20 * STRIDE;
     private static final int WARM_UP_CALLS = 20_000;
+    private static final int WARM_UP_CLOSES = 2_000;
 
     @Test
     void close_byACompletionOnTheOnlyThreadOfItsExecutor_endsAtItsDeadline() throws Exception {
@@ -248,9 +251,9 @@ class EndPromisesTest {
         Outstanding kept = new Outstanding(buffer.unsettled());
         CompletableFuture<FlushResult> never = new CompletableFuture<>();
         CompletableFuture<FlushResult> result = new CompletableFuture<>();
-        forgotten.whenAllSettled(() -> never.complete(forgotten.flushResult(0)));
-        kept.whenAllSettled(() -> result.complete(kept.flushResult(0)));
-        forgotten.forget();
+        Runnable forget = forgotten.whenAllSettled(() -> never.complete(forgotten.flushResult(0)));
+        Runnable unused = kept.whenAllSettled(() -> result.complete(kept.flushResult(0)));
+        forget.run();
 
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
         fixture.time.run();
@@ -351,6 +354,81 @@ class EndPromisesTest {
         time.advance(2 * SHORT.toNanos());
         assertThat(closed.join().unacknowledged()).isEmpty();
         assertThat(budget.usedBytes()).isZero();
+    }
+
+    /** Closes at every depth near the end of the stack until a call returns: it ends, and its result is complete. */
+    @Test
+    void close_whereTheStackEnds_endsOnceACallReturns() throws Exception {
+        EngineFixture fixture = new EngineFixture();
+        // Compiled and linked: what is loaded for the first time needs more stack than what runs.
+        for (int i = 0; i < WARM_UP_CLOSES; i++) {
+            assertThat(closedWithFive(fixture, AsyncBufferedMutator::closeAsync))
+                    .isEqualTo(5);
+        }
+        AtomicInteger rounds = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+        List<Long> settled = new ArrayList<>(ROUNDS);
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    for (int round = 0; round < ROUNDS; round++) {
+                        int padding = round / STRIDE;
+                        int depth = round % STRIDE;
+                        settled.add(closedWithFive(fixture, (mutator, deadline) -> {
+                            AtomicReference<CompletableFuture<CloseResult>> closed = new AtomicReference<>();
+                            pad(padding, () -> closeDeep(mutator, deadline, closed, refused, depth));
+                            return closed.get();
+                        }));
+                        rounds.getAndIncrement();
+                    }
+                },
+                "deep",
+                256 << 10);
+        thread.start();
+        thread.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(thread.isAlive()).isFalse();
+        assertThat(rounds).as("rounds that ended").hasValue(ROUNDS);
+        assertThat(refused).as("calls that ended with an error").hasPositiveValue();
+        assertThat(settled).containsOnly(5L);
+        fixture.assertAllGivenBack();
+        assertThat(fixture.engine.reports()).isEmpty();
+    }
+
+    private static long closedWithFive(
+            EngineFixture fixture, BiFunction<AsyncBufferedMutator, Duration, CompletableFuture<CloseResult>> close) {
+        AsyncBufferedMutator mutator = fixture.mutator();
+        for (int i = 0; i < 5; i++) {
+            CompletableFuture<Void> unused = mutator.mutate(put("a"));
+        }
+        CompletableFuture<CloseResult> closed = close.apply(mutator, SHORT);
+        fixture.time.advance(2 * SHORT.toNanos());
+        assertThat(closed).isCompleted();
+        CloseResult result = closed.join();
+        return result.acked() + result.failed() + result.unacknowledged().size();
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // Until the stack ends, on purpose.
+    private static void closeDeep(
+            AsyncBufferedMutator mutator,
+            Duration deadline,
+            AtomicReference<CompletableFuture<CloseResult>> closed,
+            AtomicInteger refused,
+            int depth) {
+        try {
+            closeDeep(mutator, deadline, closed, refused, depth + 1);
+        } catch (StackOverflowError e) {
+            if (depth % STRIDE != 0) {
+                throw e;
+            }
+        }
+        if (closed.get() == null) {
+            try {
+                closed.set(mutator.closeAsync(deadline));
+            } catch (StackOverflowError e) {
+                refused.getAndIncrement();
+                throw e;
+            }
+        }
     }
 
     /** Moves the frames above: each round ends at another place in the client. */

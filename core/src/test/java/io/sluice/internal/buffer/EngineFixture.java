@@ -17,6 +17,7 @@ import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.ManualTime;
+import io.sluice.internal.time.Timer;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,12 +48,21 @@ final class EngineFixture {
     }
 
     /** Another engine with the same budget. */
+    WriteEngine engine(Timer timer) {
+        return engine(new Shares(BUDGET, 1), null, timer);
+    }
+
+    /** Another engine with the same budget. */
     WriteEngine engine(Shares shares, @Nullable WriteTracer tracer) {
+        return engine(shares, tracer, time);
+    }
+
+    private WriteEngine engine(Shares shares, @Nullable WriteTracer tracer, Timer timer) {
         return new WriteEngine(new WriteEngine.Parts(
                 configuration,
                 locator,
                 sender,
-                time,
+                timer,
                 time,
                 allocator,
                 budget,

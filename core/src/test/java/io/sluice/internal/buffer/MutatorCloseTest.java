@@ -14,6 +14,8 @@ import io.sluice.Increment;
 import io.sluice.MutatorClosedException;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.time.Timer;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -282,6 +285,90 @@ class MutatorCloseTest {
         assertThatThrownBy(fixture::mutator)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("closed");
+    }
+
+    @Test
+    void closeAsync_errorBeforeItSends_isContinuedByTheTimer() {
+        AtomicInteger cancels = new AtomicInteger(1);
+        AsyncBufferedMutator mutator = mutatorOf(fixture.engine(failing(cancels, new AtomicInteger())));
+        CompletableFuture<Void> future = mutator.mutate(put("a"));
+        CompletableFuture<CloseResult> closed = mutator.closeAsync(DEADLINE);
+        assertThat(cancels).hasNonPositiveValue();
+        fixture.time.run();
+        assertThat(closed).isNotDone();
+
+        fixture.time.advance(DEADLINE.toNanos() / 2);
+        assertThat(future).isCompleted();
+        assertThat(closed).isCompletedWithValue(new CloseResult(1, 0, List.of()));
+    }
+
+    @Test
+    void closeAsync_errorUntilTheDeadlineHasPassed_sendsAndEnds() {
+        AtomicInteger cancels = new AtomicInteger(4);
+        AsyncBufferedMutator mutator = mutatorOf(fixture.engine(failing(cancels, new AtomicInteger())));
+        CompletableFuture<Void> future = mutator.mutate(put("a"));
+        CompletableFuture<CloseResult> closed = mutator.closeAsync(Duration.ZERO);
+        fixture.time.advance(Duration.ofMillis(100).toNanos());
+        assertThat(cancels).hasNonPositiveValue();
+        assertThat(future).isDone();
+        assertThat(closed)
+                .isCompletedWithValueMatching(
+                        result -> result.acked() + result.unacknowledged().size() == 1);
+    }
+
+    @Test
+    void closeAsync_ofTheEngineWithoutATimer_closesTheMutatorsBehindOneThatFails() {
+        AtomicInteger cancels = new AtomicInteger();
+        AtomicInteger deadlines = new AtomicInteger();
+        WriteEngine engine = fixture.engine(failing(cancels, deadlines));
+        AsyncBufferedMutator one = mutatorOf(engine);
+        AsyncBufferedMutator two = mutatorOf(engine);
+        CompletableFuture<Void> first = one.mutate(put("a"));
+        CompletableFuture<Void> second = two.mutate(put("b"));
+        // Of the first one: each of its tries to begin.
+        cancels.set(2);
+        deadlines.set(Integer.MAX_VALUE);
+        CompletableFuture<CloseResult> closed = engine.closeAsync(DEADLINE);
+        assertThat(cancels).hasValue(0);
+        fixture.time.run();
+        assertThat(closed)
+                .isCompletedWithValueMatching(result -> result.unacknowledged().size() == 1);
+        assertThat(second).isCompletedExceptionally();
+        assertThat(first).isNotDone();
+
+        assertThat(one.closeAsync(DEADLINE)).isCompleted();
+        fixture.time.run();
+        assertThat(first).isCompletedExceptionally();
+    }
+
+    private static AsyncBufferedMutator mutatorOf(WriteEngine engine) {
+        return engine.newBuilder(Regions.TABLE, null).build();
+    }
+
+    /** The fixture's time, of which so many cancellations and deadlines fail. */
+    private Timer failing(AtomicInteger cancels, AtomicInteger deadlines) {
+        return new Timer() {
+            @Override
+            public Cancellable schedule(Runnable task, long delayNanos) {
+                Cancellable scheduled = fixture.time.schedule(task, delayNanos);
+                return () -> {
+                    fail(cancels);
+                    scheduled.cancel();
+                };
+            }
+
+            @Override
+            public Cancellable deadline(Runnable task, long delayNanos) {
+                fail(deadlines);
+                return fixture.time.deadline(task, delayNanos);
+            }
+
+            private void fail(AtomicInteger left) {
+                if (left.getAndUpdate(number -> Math.max(0, number - 1)) > 0) {
+                    throw new InternalError("thrown by the test");
+                }
+            }
+        };
     }
 
     @Test
