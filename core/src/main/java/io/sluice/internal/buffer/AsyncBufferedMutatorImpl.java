@@ -123,7 +123,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
                 bufferSettings,
                 admission.isUnbounded(),
                 this::prepare,
-                this::dispatch,
+                dispatcher::dispatch,
                 this::wantedBytes,
                 aged,
                 crowded);
@@ -136,6 +136,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
 
     /** Runs before the first mutation of each batch. All but the look-up of regions depends on options. */
     private void prepare(Batch batch) {
+        engine.watch();
         engine.begins();
         WriteEngine.Parts parts = engine.parts();
         RegionMap known = parts.locator().regions(table);
@@ -155,21 +156,16 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
         }
     }
 
-    private void dispatch(Batch batch) {
-        engine.watchUnsettled();
-        dispatcher.dispatch(batch);
-    }
-
     /**
      * Handles what an error has left behind, and deadlines that are near.
      *
      * @return whether there is a batch that has not settled
      */
     boolean checkDeadlines() {
+        boolean left = !stripes.isIdle();
         writeBuffers().forEach(WriteBuffer::sweep);
-        List<Batch> unsettled = stripes.unsettled();
-        unsettled.forEach(dispatcher::checkDeadline);
-        return !unsettled.isEmpty();
+        stripes.unsettled().forEach(dispatcher::checkDeadline);
+        return left;
     }
 
     /** The buffers that it fills. */

@@ -146,6 +146,11 @@ final class BufferStripes {
         return all.stream().flatMap(buffer -> buffer.outstanding().stream()).toList();
     }
 
+    /** Whether there is no batch that has not settled, the empty ones included. */
+    boolean isIdle() {
+        return all.stream().allMatch(WriteBuffer::isIdle);
+    }
+
     /** The sum over all buffers; a moment's view of each. */
     long sum(ToLongFunction<WriteBuffer> number) {
         return all.stream().mapToLong(number).sum();

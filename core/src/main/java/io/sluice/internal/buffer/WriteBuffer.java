@@ -837,6 +837,16 @@ final class WriteBuffer {
         return Stream.concat(others, Stream.ofNullable(batch)).distinct();
     }
 
+    /** Whether there is no batch that has not settled, an empty one that is being filled included. */
+    boolean isIdle() {
+        lock.lock();
+        try {
+            return filling == null && unsettled.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Compacts the batches that were taken out and have not settled: see {@link Batch#compact}. */
     void compact(long nowNanos, long standingNanos) {
         for (Batch batch : unsettled) {

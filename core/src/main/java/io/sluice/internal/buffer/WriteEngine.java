@@ -101,7 +101,7 @@ public final class WriteEngine {
     private volatile long compactedAtNanos;
 
     private final SingleTimer claimsCheck;
-    private final SingleTimer unsettledCheck;
+    private final SingleTimer check;
 
     /** Whether a thread is flushing buffers for claims. */
     private final AtomicBoolean relieving = new AtomicBoolean();
@@ -137,7 +137,7 @@ public final class WriteEngine {
         blocks = new BudgetedBlocks(parts.allocator(), parts.budget());
         compactedAtNanos = parts.clock().nanoTime();
         claimsCheck = new SingleTimer(parts.timer(), this::checkClaims);
-        unsettledCheck = new SingleTimer(parts.timer(), this::checkUnsettled);
+        check = new SingleTimer(parts.timer(), this::checkBatches);
         parts.budget().onClaim(this::claimed);
     }
 
@@ -330,28 +330,31 @@ public final class WriteEngine {
     // ---- what has not settled ----
 
     /**
-     * A batch is about to be sent: while any has not settled, all are checked at intervals. One task for all, since with
-     * small batches a timer for each would cost more than the batch. Never throws.
+     * A batch is about to be begun: while any has not settled, all are checked at intervals. One task for all, since with
+     * small batches a timer for each would cost more than the batch. If it throws, nothing has been accepted that would not
+     * be checked.
      */
-    void watchUnsettled() {
-        try {
-            unsettledCheck.schedule(BatchDispatcher.CHECK_NANOS);
-        } catch (Throwable e) {
-            // The next batch tries again.
-        }
+    void watch() {
+        check.schedule(BatchDispatcher.CHECK_NANOS);
     }
 
-    private void checkUnsettled() {
+    private void checkBatches() {
         boolean left = true;
         try {
             left = checkDeadlines();
         } finally {
             if (left) {
-                watchUnsettled();
-                if (!unsettledCheck.isScheduled()) {
-                    parts.network().execute(this::watchUnsettled);
-                }
+                watchAgain();
             }
+        }
+    }
+
+    private void watchAgain() {
+        try {
+            watch();
+        } catch (Throwable e) {
+            // If this fails, too, the next batch begins to watch again.
+            parts.network().execute(this::watch);
         }
     }
 

@@ -108,7 +108,8 @@ class AsyncBufferedMutatorTest {
         CompletableFuture<Void> future = mutator.mutate(put("a"));
         fixture.time.advance(100 * SECOND);
         assertThat(future).isNotDone();
-        assertThat(fixture.time.waiting()).isZero();
+        assertThat(fixture.sender.sent()).isEmpty();
+        assertThat(fixture.time.waiting()).as("the engine's look at batches").isOne();
         assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.SECONDS)).isZero();
         finish(mutator);
         assertThat(future).isCompleted();
