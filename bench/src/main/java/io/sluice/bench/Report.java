@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.BinaryOperator;
@@ -79,11 +80,22 @@ final class Report implements Callable<Integer> {
 
     /** Returns the rows to draw; all of them for a comparison that no longer exists. */
     private static List<Row> plotted(Result result) {
-        return Compare.COMPARISONS.stream()
-                .filter(comparison -> comparison.name().equals(result.name()))
-                .findFirst()
+        return comparisonOf(result)
                 .map(comparison -> comparison.plotted(result.rows()))
                 .orElse(result.rows());
+    }
+
+    /** Returns the result with the goals as they are worded now; those of its run if its comparison no longer exists. */
+    static Result judged(Result result) {
+        return comparisonOf(result)
+                .map(comparison -> result.with(comparison.goals(result.rows())))
+                .orElse(result);
+    }
+
+    private static Optional<Comparison> comparisonOf(Result result) {
+        return Compare.COMPARISONS.stream()
+                .filter(comparison -> comparison.name().equals(result.name()))
+                .findFirst();
     }
 
     /** Returns the newest result of each comparison, by name. */
@@ -94,7 +106,7 @@ final class Report implements Callable<Integer> {
         }
         List<Result> read = new ArrayList<>();
         for (Path file : kept) {
-            read.add(ResultFile.read(file));
+            read.add(judged(ResultFile.read(file)));
         }
         Map<String, Result> byName = read.stream()
                 .collect(Collectors.toMap(

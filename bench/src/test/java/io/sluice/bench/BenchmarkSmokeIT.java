@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.bench.allocator.AllocatorBenchmark;
 import io.sluice.bench.allocator.BlockContender;
 import io.sluice.bench.allocator.FreeList;
+import io.sluice.bench.grouping.FloorBenchmark;
 import io.sluice.bench.grouping.GroupingBenchmark;
 import io.sluice.bench.grouping.LocateBenchmark;
 import io.sluice.bench.grouping.RegionCacheContender;
@@ -72,6 +73,12 @@ class BenchmarkSmokeIT {
     void groupingBenchmark_fewRegions_givesResult() {
         assertGivesResult(
                 GroupingBenchmark.class, Map.of("servers", "3", "regions", "40", "skewed", "true"), /* threads= */ 1);
+    }
+
+    @Test
+    void floorOfGrouping_fewRegions_givesResult() {
+        assertGivesResult(
+                FloorBenchmark.class, Map.of("servers", "3", "regions", "40", "skewed", "true"), /* threads= */ 1);
     }
 
     @ParameterizedTest

@@ -172,6 +172,26 @@ class CompareTest {
         assertThat(Files.readString(page)).isEqualTo(once);
     }
 
+    /** A goal is not changed after its result is known, but for what it says about the floor. */
+    @Test
+    void keptResults_judgedAgain_meetTheSameGoals() throws IOException {
+        try (DirectoryStream<Path> kept = Files.newDirectoryStream(Path.of("results"), "*.json")) {
+            for (Path file : kept) {
+                Result result = ResultFile.read(file);
+                assertThat(Report.judged(result).goals().stream().map(CompareTest::withoutFloor))
+                        .as(file.toString())
+                        .containsExactlyElementsOf(result.goals().stream()
+                                .map(CompareTest::withoutFloor)
+                                .toList());
+            }
+        }
+    }
+
+    private static Goal withoutFloor(Goal goal) {
+        String text = goal.text().replaceFirst(" \\(floor: .*\\)$", "");
+        return new Goal(goal.row(), text, goal.actual(), goal.met());
+    }
+
     @Test
     void documents_nameEachComparison() throws IOException {
         String readme = Files.readString(Path.of("README.md"));

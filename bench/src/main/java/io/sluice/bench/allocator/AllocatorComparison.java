@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.Mode;
  * list per thread.
  */
 public final class AllocatorComparison implements Comparison {
+    private static final String FLOOR = BlockContender.THREAD_LISTS.title();
     private static final int MANY_THREADS = 10;
     private static final int SMALL_BLOCK = 1 << 10;
     private static final int LARGE_BLOCK = 32 << 10;
@@ -78,14 +79,14 @@ public final class AllocatorComparison implements Comparison {
     public List<Goal> goals(List<Row> rows) {
         List<Goal> goals = new ArrayList<>();
         for (Row row : rows) {
-            goals.add(Goal.times(row, 1, BlockContender.NETTY.title()));
-            goals.add(Goal.times(row, 1, BlockContender.NETTY_ADAPTIVE.title()));
+            goals.add(Goal.times(row, 1, BlockContender.NETTY.title(), FLOOR));
+            goals.add(Goal.times(row, 1, BlockContender.NETTY_ADAPTIVE.title(), FLOOR));
         }
         for (FreeList list : FreeList.values()) {
             String wanted = label(SMALL_BLOCK, list, MANY_THREADS);
             rows.stream()
                     .filter(row -> row.label().equals(wanted))
-                    .map(row -> Goal.times(row, TIMES_ION, BlockContender.ION.title()))
+                    .map(row -> Goal.times(row, TIMES_ION, BlockContender.ION.title(), FLOOR))
                     .forEach(goals::add);
         }
         return goals;

@@ -64,11 +64,15 @@ final class CycleGoals {
     private static Goal times(Row calls, CycleContender ours, double factor, String peer) {
         double actual = calls.of(ours.title()).value() / calls.of(peer).value();
         String label = calls.label() + ", " + ours.title();
-        return new Goal(
+        Goal goal = new Goal(
                 label,
                 "at least 1 x " + peer + ", the best that " + ours.guarantee().text(),
                 actual,
                 actual >= factor);
+        // What turns alone cost: a change of threads for each.
+        return ours == CycleContender.SLUICE_FAIR
+                ? goal.withFloor(calls.ratio(CycleContender.SEMAPHORE_FAIR.title(), peer))
+                : goal;
     }
 
     private Row row(CycleCase situation, String what) {

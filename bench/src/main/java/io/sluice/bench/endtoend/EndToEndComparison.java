@@ -136,8 +136,9 @@ public final class EndToEndComparison implements Comparison {
                 double times = small ? TIMES_ASYNCHBASE_CPU : TIMES_ASYNCHBASE_CPU_LARGE;
                 goals.add(Goal.times(named, times, best(row, EndToEndComparison::isAsynchbase), FLOOR));
             } else if (small && Metric.BYTES.isOf(row)) {
-                goals.add(Goal.times(named, TIMES_HBASE, best(row, EndToEndComparison::isHBase)));
-                goals.add(Goal.times(named, TIMES_ASYNCHBASE_BYTES, best(row, EndToEndComparison::isAsynchbase)));
+                goals.add(Goal.times(named, TIMES_HBASE, best(row, EndToEndComparison::isHBase), FLOOR));
+                goals.add(
+                        Goal.times(named, TIMES_ASYNCHBASE_BYTES, best(row, EndToEndComparison::isAsynchbase), FLOOR));
             }
         }
         return goals;

@@ -45,7 +45,9 @@ public final class GroupingComparison implements Comparison {
                 rows are in one of five regions. ns/row: only finding the region of a row. bytes/region:
                 heap that the cache holds for each region of many tables, 100,000 regions in all,
                 everything included; used heap after a collection. The peer's path from the buffer to
-                the server cannot be called separately; its cache of regions can.""";
+                the server cannot be called separately; its cache of regions can. The floor is no
+                client: it is told the region of each put, copies its encoded cell, sorts, and encodes
+                the same requests; it has no futures, limits or answers.""";
     }
 
     private static List<TableShape> shapes() {
@@ -65,11 +67,17 @@ public final class GroupingComparison implements Comparison {
         List<Row> bytes = new ArrayList<>();
         List<Row> locate = new ArrayList<>();
         for (TableShape shape : shapes()) {
-            Measured whole = session.run(List.of(plan(GroupingBenchmark.class, shape, Map.of())))
-                    .get(0);
+            List<Measured> both = session.run(List.of(
+                    plan(GroupingBenchmark.class, shape, Map.of()), plan(FloorBenchmark.class, shape, Map.of())));
+            Measured whole = both.get(0);
+            Measured floor = both.get(1);
             String ours = RegionCacheContender.SLUICE.title();
-            nanos.add(row(shape, NANOS, List.of(whole.score().of(ours))));
-            cpu.add(row(shape, CPU, List.of(whole.cpuNanos().of(ours))));
+            nanos.add(row(
+                    shape, NANOS, List.of(whole.score().of(ours), floor.score().of(FloorBenchmark.TITLE))));
+            cpu.add(row(
+                    shape,
+                    CPU,
+                    List.of(whole.cpuNanos().of(ours), floor.cpuNanos().of(FloorBenchmark.TITLE))));
             bytes.add(row(shape, "bytes/mutation", List.of(whole.bytes().of(ours))));
             List<RegionCacheContender> contenders = List.of(RegionCacheContender.values());
             List<Measured> found = session.run(contenders.stream()
@@ -133,7 +141,8 @@ public final class GroupingComparison implements Comparison {
         List<Goal> goals = new ArrayList<>();
         List<Row> nanos = rows.stream().filter(row -> row.unit().equals(NANOS)).toList();
         for (int first = 0; first < nanos.size(); first += SCALES.length) {
-            goals.add(Goal.growth(nanos.get(first + SCALES.length - 1), MAX_GROWTH, nanos.get(first)));
+            goals.add(Goal.growth(
+                    nanos.get(first + SCALES.length - 1), MAX_GROWTH, nanos.get(first), FloorBenchmark.TITLE));
         }
         rows.stream()
                 .filter(row -> row.unit().equals(HEAP))

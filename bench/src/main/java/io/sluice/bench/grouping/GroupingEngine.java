@@ -28,8 +28,7 @@ final class GroupingEngine {
     /** So large that a buffer is only sent by {@link #send}, not while it is filled. */
     private static final long BUFFER_BYTES = 8L << 20;
 
-    private static final int PUTS = 1 << 16;
-    private static final int VALUE_BYTES = 100;
+    static final int PUTS = 1 << 16;
 
     private final EventLoops loops = EventLoops.create(1);
     private final AsyncBufferedMutator mutator;
@@ -63,11 +62,16 @@ final class GroupingEngine {
     private static Put[] puts(byte[][] rows) {
         byte[] family = "f".getBytes(StandardCharsets.US_ASCII);
         byte[] qualifier = "q".getBytes(StandardCharsets.US_ASCII);
-        byte[] value = new byte[VALUE_BYTES];
-        Arrays.fill(value, (byte) 'v');
+        byte[] value = value();
         return Arrays.stream(rows)
                 .map(row -> new Put(row).addColumn(family, qualifier, value))
                 .toArray(Put[]::new);
+    }
+
+    static byte[] value() {
+        byte[] value = new byte[100];
+        Arrays.fill(value, (byte) 'v');
+        return value;
     }
 
     /** Puts this many mutations into the buffer. */

@@ -40,6 +40,13 @@ public record TableShape(int servers, int regions, boolean skewed) {
         return KEYS * region / regions;
     }
 
+    /** The region of a row. */
+    int region(byte[] row) {
+        long key = Long.parseLong(new String(row, 0, Integer.BYTES * 2, StandardCharsets.US_ASCII), 16);
+        int region = (int) (key * regions / KEYS);
+        return region + 1 < regions && key >= first(region + 1) ? region + 1 : region;
+    }
+
     /** A new array with a region's name as HBase builds it: table, start key, time, hash. */
     byte[] regionName(int region) {
         String start = new String(edge(region), StandardCharsets.US_ASCII);

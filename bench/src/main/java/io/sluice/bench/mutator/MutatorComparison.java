@@ -196,12 +196,12 @@ public final class MutatorComparison implements Comparison {
                 goals.add(Goal.times(calls, TIMES_BARE, MutatorContender.BARE.title(), FLOOR));
                 goals.add(Goal.times(calls, TIMES_STOCK, MutatorContender.HBASE.title(), FLOOR));
             }
-            goals.add(Goal.atMost(bytes, MAX_BYTES));
+            goals.add(Goal.atMost(bytes, MAX_BYTES, FLOOR));
             if (situation.maxMutations() == LARGE_BUFFER) {
                 goals.add(Goal.atMost(bytes, MutatorContender.CALLBACK.title(), MAX_CALLBACK_BYTES));
             }
         } else {
-            goals.add(Goal.times(calls, 1, described));
+            goals.add(Goal.times(calls, 1, described, MutatorContender.SLEEP_ALONE.title()));
             if (situation.threads() == MANY_THREADS) {
                 goals.add(Goal.times(calls, 1 / TIMES_FLOOR, MutatorContender.SLEEP_ALONE.title()));
             }

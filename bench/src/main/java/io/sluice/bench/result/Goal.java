@@ -18,6 +18,11 @@ public record Goal(String row, String text, double actual, boolean met) {
         return new Goal(row.label(), "at most " + number(limit) + " " + row.unit(), actual, actual <= limit);
     }
 
+    /** Like {@link #atMost(Row, double)}; says the figure of the floor, if it was measured. */
+    public static Goal atMost(Row row, double limit, String floor) {
+        return atMost(row, limit).withFloor(row.has(floor) ? row.of(floor).value() : Double.NaN);
+    }
+
     /** The figure of one of our contenders in the row must be at most this. */
     public static Goal atMost(Row row, String contender, double limit) {
         double actual = row.of(contender).value();
@@ -46,10 +51,7 @@ public record Goal(String row, String text, double actual, boolean met) {
 
     /** Like {@link #times(Row, double, String)}; says how many times better the floor is, if both were measured. */
     public static Goal times(Row row, double factor, String contender, String floor) {
-        Goal goal = times(row, factor, contender);
-        double possible = row.has(floor) ? row.ratio(floor, contender) : Double.NaN;
-        String text = Double.isNaN(possible) ? goal.text : goal.text + " (floor: " + number(possible) + ")";
-        return new Goal(goal.row, text, goal.actual, goal.met);
+        return times(row, factor, contender).withFloor(row.has(floor) ? row.ratio(floor, contender) : Double.NaN);
     }
 
     /** Our figure must be at most this many times our figure in another row of the same unit. */
@@ -57,6 +59,18 @@ public record Goal(String row, String text, double actual, boolean met) {
         double actual = row.ours().value() / base.ours().value();
         String text = "at most " + number(factor) + " x " + base.label() + " (" + row.unit() + ")";
         return new Goal(row.label(), text, actual, actual <= factor);
+    }
+
+    /** Like {@link #growth(Row, double, Row)}; says by how much the floor grows, if it was measured. */
+    public static Goal growth(Row row, double factor, Row base, String floor) {
+        boolean measured = row.has(floor) && base.has(floor);
+        double possible = measured ? row.of(floor).value() / base.of(floor).value() : Double.NaN;
+        return growth(row, factor, base).withFloor(possible);
+    }
+
+    /** The same goal with what the floor reaches, in the terms of the goal; NaN if it was not measured. */
+    public Goal withFloor(double possible) {
+        return Double.isNaN(possible) ? this : new Goal(row, text + " (floor: " + number(possible) + ")", actual, met);
     }
 
     private static String number(double value) {

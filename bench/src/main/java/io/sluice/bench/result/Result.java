@@ -27,6 +27,11 @@ public record Result(
         List<Row> rows,
         List<Goal> goals) {
 
+    /** The same run with other goals. */
+    public Result with(List<Goal> others) {
+        return new Result(name, question, date, command, environment, jmh, versions, rows, others);
+    }
+
     /** The line at the end: how many goals are met. */
     public String verdict() {
         long met = goals.stream().filter(Goal::met).count();
