@@ -15,6 +15,8 @@ public final class StackProbe {
     }
 
     /**
+     * For more than what happens under a lock.
+     *
      * @param frames calls inside each other, of methods with many variables
      * @throws StackOverflowError if the stack has no room for them
      */

@@ -18,11 +18,13 @@ import io.sluice.RowMutations;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.Regions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +113,29 @@ class AsyncBufferedMutatorTest {
         assertThat(fixture.sender.sent()).isEmpty();
         assertThat(fixture.time.waiting()).as("the engine's look at batches").isOne();
         assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.SECONDS)).isZero();
+        finish(mutator);
+        assertThat(future).isCompleted();
+    }
+
+    /** Nothing is accepted that would be lost if an error left it without an owner. */
+    @Test
+    void mutate_timerDoesNotTakeTheLookAtBatches_isRefused() {
+        AtomicInteger failures = new AtomicInteger(1);
+        WriteEngine engine = fixture.engine((task, delayNanos) -> {
+            if (failures.getAndDecrement() > 0) {
+                throw new InternalError("thrown by the test");
+            }
+            return fixture.time.schedule(task, delayNanos);
+        });
+        AsyncBufferedMutator mutator = engine.newBuilder(Regions.TABLE, null)
+                .disableWriteBufferPeriodicFlush()
+                .build();
+        assertThatThrownBy(() -> mutator.mutate(put("a"))).isInstanceOf(InternalError.class);
+        assertThat(mutator.state().pending()).isZero();
+        fixture.assertAllGivenBack();
+
+        CompletableFuture<Void> future = mutator.mutate(put("a"));
+        assertThat(fixture.time.waiting()).isOne();
         finish(mutator);
         assertThat(future).isCompleted();
     }

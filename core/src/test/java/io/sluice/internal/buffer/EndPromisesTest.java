@@ -34,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -316,28 +317,15 @@ class EndPromisesTest {
                 .build();
         // With room for all, so that the list need not grow at the end of the stack.
         List<CompletableFuture<Void>> accepted = new ArrayList<>(WARM_UP_CALLS + ROUNDS * CALLS);
-        AtomicInteger rounds = new AtomicInteger();
         // Compiled and linked: what is loaded for the first time needs more stack than what runs.
         for (int i = 0; i < WARM_UP_CALLS; i++) {
             accepted.add(mutator.mutate(put("a")));
         }
-        Thread thread = new Thread(
-                null,
-                () -> {
-                    for (int round = 0; round < ROUNDS; round++) {
-                        Put put = put("a" + round);
-                        int depth = round % STRIDE;
-                        int most = accepted.size() + CALLS;
-                        pad(round / STRIDE, () -> descend(mutator, accepted, most, put, depth));
-                        rounds.getAndIncrement();
-                    }
-                },
-                "deep",
-                256 << 10);
-        thread.start();
-        thread.join(TimeUnit.MINUTES.toMillis(1));
-        assertThat(thread.isAlive()).isFalse();
-        assertThat(rounds).as("rounds that ended without any other error").hasValue(ROUNDS);
+        inRounds((round, depth) -> {
+            Put put = put("a" + round);
+            int most = accepted.size() + CALLS;
+            pad(round / STRIDE, () -> descend(mutator, accepted, most, put, depth));
+        });
         assertThat(accepted).hasSizeGreaterThan(WARM_UP_CALLS);
 
         mutator.flush();
@@ -365,29 +353,13 @@ class EndPromisesTest {
             assertThat(closedWithFive(fixture, AsyncBufferedMutator::closeAsync))
                     .isEqualTo(5);
         }
-        AtomicInteger rounds = new AtomicInteger();
         AtomicInteger refused = new AtomicInteger();
         List<Long> settled = new ArrayList<>(ROUNDS);
-        Thread thread = new Thread(
-                null,
-                () -> {
-                    for (int round = 0; round < ROUNDS; round++) {
-                        int padding = round / STRIDE;
-                        int depth = round % STRIDE;
-                        settled.add(closedWithFive(fixture, (mutator, deadline) -> {
-                            AtomicReference<CompletableFuture<CloseResult>> closed = new AtomicReference<>();
-                            pad(padding, () -> closeDeep(mutator, deadline, closed, refused, depth));
-                            return closed.get();
-                        }));
-                        rounds.getAndIncrement();
-                    }
-                },
-                "deep",
-                256 << 10);
-        thread.start();
-        thread.join(TimeUnit.MINUTES.toMillis(1));
-        assertThat(thread.isAlive()).isFalse();
-        assertThat(rounds).as("rounds that ended").hasValue(ROUNDS);
+        inRounds((round, depth) -> settled.add(closedWithFive(fixture, (mutator, deadline) -> {
+            AtomicReference<CompletableFuture<CloseResult>> closed = new AtomicReference<>();
+            pad(round / STRIDE, () -> closeDeep(mutator, deadline, closed, refused, depth));
+            return closed.get();
+        })));
         assertThat(refused).as("calls that ended with an error").hasPositiveValue();
         assertThat(settled).containsOnly(5L);
         fixture.assertAllGivenBack();
@@ -429,6 +401,25 @@ class EndPromisesTest {
                 throw e;
             }
         }
+    }
+
+    /** On a thread with a short stack, each with its number and the depth to begin with. */
+    private static void inRounds(BiConsumer<Integer, Integer> task) throws InterruptedException {
+        AtomicInteger rounds = new AtomicInteger();
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    for (int round = 0; round < ROUNDS; round++) {
+                        task.accept(round, round % STRIDE);
+                        rounds.getAndIncrement();
+                    }
+                },
+                "deep",
+                256 << 10);
+        thread.start();
+        thread.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(thread.isAlive()).isFalse();
+        assertThat(rounds).as("rounds that ended without any other error").hasValue(ROUNDS);
     }
 
     /** Moves the frames above: each round ends at another place in the client. */
