@@ -129,7 +129,7 @@ class KerberosIT {
         TicketCaches.create(cache, EmbeddedKerberos.WRITER, keytab);
         writes.write(table, withoutLogin(), builder -> builder.credentials(credentials));
 
-        useTicketsFor(1);
+        useTicketsFor(2);
         awaitEnd(TicketCaches.create(cache, EmbeddedKerberos.WRITER, keytab));
         assertThat(writes.failure(table, withoutLogin(), builder -> builder.credentials(credentials)))
                 .isInstanceOf(AccessDeniedException.class)
@@ -219,7 +219,7 @@ class KerberosIT {
     @Test
     void subject_ofTheProgram_refused_isRenewedAndWrites() throws Exception {
         Path keytab = kerberos.keytab(EmbeddedKerberos.WRITER);
-        useTicketsFor(1);
+        useTicketsFor(2);
         KerberosTicket ended = TicketCaches.ticket(EmbeddedKerberos.WRITER, keytab);
         awaitEnd(ended.getEndTime().toInstant());
         useTicketsFor(3_600);
@@ -282,7 +282,10 @@ class KerberosIT {
         assertThat(token.toString()).contains(token.service()).doesNotContain(token.encodeToUrlString());
     }
 
-    /** From now on this JVM asks for tickets that live for so long. */
+    /**
+     * From now on this JVM asks for tickets that live for so long. Ends are cut to full seconds: a ticket of 1 s has ended if
+     * a second begins before the KDC reads the request.
+     */
     private void useTicketsFor(int seconds) throws Exception {
         SECURE.useLibDefault(own, "ticket_lifetime = " + seconds + "s");
     }
