@@ -4,6 +4,7 @@ import io.sluice.bench.proto.ByteArrayBuilder;
 import io.sluice.bench.proto.MultiParts;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -57,9 +58,7 @@ final class FloorRequests {
         places = new int[rows.length];
         int[] ordered = IntStream.range(0, shape.regions())
                 .boxed()
-                .sorted((one, other) -> shape.server(one) == shape.server(other)
-                        ? Integer.compare(one, other)
-                        : Integer.compare(shape.server(one), shape.server(other)))
+                .sorted(Comparator.comparingInt(shape::server))
                 .mapToInt(Integer::intValue)
                 .toArray();
         specifiers = new byte[ordered.length][];

@@ -58,7 +58,7 @@ class SecureZooKeeperTest {
         system("zookeeper.serverCnxnFactory", "org.apache.zookeeper.server.NettyServerCnxnFactory");
         try (Server server = new Server(data, true)) {
             assertThat(metaHost(tls(server.port(), trust))).isEqualTo("the-server");
-            assertRefused(tls(server.port(), foreign));
+            assertRefused(tls(server.port(), foreign), "with a foreign authority");
         }
     }
 
@@ -84,13 +84,13 @@ class SecureZooKeeperTest {
         javax.security.auth.login.Configuration.setConfiguration(null);
         try (Server server = new Server(data, false)) {
             Configuration conf = at(server.port());
-            assertRefused(conf);
+            assertRefused(conf, "without login");
             conf.set("hbase.zookeeper.property.sasl.client", "true");
             // Without which ZooKeeper's client leaves DIGEST-MD5 alone.
             conf.set("hbase.zookeeper.property.fips-mode", "false");
             assertThat(metaHost(conf)).isEqualTo("the-server");
             conf.set("hbase.zookeeper.property.sasl.clientconfig", "Wrong");
-            assertRefused(conf);
+            assertRefused(conf, "with another password");
         } finally {
             javax.security.auth.login.Configuration.setConfiguration(null);
             ProviderRegistry.reset();
@@ -153,8 +153,8 @@ class SecureZooKeeperTest {
         return conf;
     }
 
-    private void assertRefused(Configuration conf) {
-        assertThatThrownBy(() -> metaHost(conf, 5_000)).isInstanceOf(ExecutionException.class);
+    private void assertRefused(Configuration conf, String how) {
+        assertThatThrownBy(() -> metaHost(conf, 5_000)).as(how).isInstanceOf(ExecutionException.class);
     }
 
     /** With time for what is loaded for the first time, while other tests have the processors. */
