@@ -73,9 +73,10 @@ class HBasesOwnTestsIT {
     @ParameterizedTest
     @ValueSource(strings = {"TestPutWithDelete", "TestMultiParallel", "TestAsyncTableBatch", "TestAsyncTable"})
     @Tag("long-form")
+    @Timeout(value = 25, unit = TimeUnit.MINUTES)
     @EnabledIfSystemProperty(named = "sluice.thorough", matches = "true")
     void testsOfTables_withTheirWrites_endAsWithStockHBase(String testClass) throws Exception {
-        assertEndsAsWithStockHBase(testClass, Duration.ofMinutes(3));
+        assertEndsAsWithStockHBase(testClass, Duration.ofMinutes(10));
     }
 
     /** The same of those that take longer than a build may: {@code -Dsluice.adapter.hbase.tests=TestFromClientSide5,...}. */
