@@ -20,6 +20,7 @@ import org.apache.kafka.connect.runtime.rest.entities.ConnectorStateInfo;
 import org.apache.kafka.connect.util.clusters.EmbeddedConnectCluster;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A real Kafka broker and a worker of Kafka Connect in this JVM. */
 final class ConnectCluster implements AutoCloseable {
@@ -151,7 +152,20 @@ final class ConnectCluster implements AutoCloseable {
             throws ExecutionException, InterruptedException {
         Map<TopicPartition, Long> ends = ends(topic, partitions);
         ends.values().removeIf(end -> end == 0);
-        await("offsets of " + connector).until(() -> committed(connector), ends::equals);
+        try {
+            await("offsets of " + connector).until(() -> committed(connector), ends::equals);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "not all of %s has been committed; tasks: %s".formatted(ends, describedTasks(connector)), e);
+        }
+    }
+
+    /** A failed task never commits: its state and error tell this from one that is stuck. */
+    private String describedTasks(String connector) {
+        return tasks(connector).stream()
+                .map(task -> task.id() + " " + task.state() + " " + task.trace())
+                .toList()
+                .toString();
     }
 
     /** The values of a topic, from its beginning. */
