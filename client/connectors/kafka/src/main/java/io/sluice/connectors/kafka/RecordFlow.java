@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -41,6 +42,8 @@ final class RecordFlow {
     private final Map<TopicPartition, OpenRecords> partitions = new LinkedHashMap<>();
 
     private final Stall stall = new Stall();
+
+    private CompletableFuture<?> flush = CompletableFuture.completedFuture(null);
 
     /** Thrown at the next {@link #put}, since an exception of {@link #commit} would only rewind the consumer. */
     private @Nullable ConnectException problem;
@@ -130,12 +133,14 @@ final class RecordFlow {
     /**
      * Returns the offsets up to which everything is stored. Waits a little for records in flight, since those behind
      * these offsets are read and written again after a restart or a rebalance. Does not wait if records wait for room,
-     * since HBase is then slow or unavailable.
+     * since HBase is then slow or unavailable; nor if the last wait was in vain and its records are still in flight,
+     * since a task that ends often commits twice, and the worker gives it a few seconds for all of its end.
      *
      * @param read the offsets after the last records of partitions
      */
     Map<TopicPartition, OffsetAndMetadata> commit(Map<TopicPartition, OffsetAndMetadata> read) {
-        if (partitions.values().stream().noneMatch(OpenRecords::isWaiting)) {
+        if (flush.isDone() && partitions.values().stream().noneMatch(OpenRecords::isWaiting)) {
+            flush = table.flush();
             awaitFlush();
         }
         keepProblem(failed::handle);
@@ -159,7 +164,7 @@ final class RecordFlow {
 
     private void awaitFlush() {
         try {
-            Object unused = table.flush().get(limits.commitWaitMillis(), TimeUnit.MILLISECONDS);
+            Object unused = flush.get(limits.commitWaitMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             LOG.info(
                     "Not all records were stored within {} ms; the offsets before the first missing one are committed",

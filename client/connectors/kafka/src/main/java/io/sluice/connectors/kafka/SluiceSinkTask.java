@@ -1,7 +1,6 @@
 package io.sluice.connectors.kafka;
 
 import io.sluice.connectors.Version;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * policy. The worker creates it, and calls it on one thread.
  */
 public final class SluiceSinkTask extends SinkTask {
-    /** For requests in flight when the task ends; by default the worker gives all of its tasks 5 s to end. */
-    private static final Duration STOP_DEADLINE = Duration.ofSeconds(2);
-
     private @Nullable Table table;
     private @Nullable RecordFlow flow;
 
@@ -77,10 +73,14 @@ public final class SluiceSinkTask extends SinkTask {
         flow().close(partitions);
     }
 
+    /**
+     * Does not wait for records in flight: the worker has called {@link #preCommit} before, which did, and commits
+     * nothing afterwards.
+     */
     @Override
     public void stop() {
         if (table != null) {
-            table.close(STOP_DEADLINE);
+            table.close();
         }
     }
 }

@@ -2,10 +2,9 @@ package io.sluice.connectors.kafka;
 
 import io.sluice.MutationCallback;
 import io.sluice.Row;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** The destination of rows. Never waits, except in {@link #close}. */
+/** The destination of rows. Never waits for HBase. */
 interface Table {
     /**
      * Passes a row to the client, if it has room.
@@ -19,6 +18,6 @@ interface Table {
     /** Sends the buffered rows; completes when they have settled. */
     CompletableFuture<?> flush();
 
-    /** Waits for acknowledgements, at most until the deadline, and closes the connection. */
-    void close(Duration deadline);
+    /** Closes the connection. Rows without an acknowledgement fail. */
+    void close();
 }

@@ -109,16 +109,15 @@ final class TableLink implements Table {
     }
 
     @Override
-    public void close(Duration deadline) {
+    public void close() {
         if (opening.cancel(false) || opening.isCompletedExceptionally()) {
             return;
         }
-        CloseResult result = opening.join().close(deadline).join();
+        CloseResult result = opening.join().close(Duration.ZERO).join();
         if (!result.unacknowledged().isEmpty()) {
             LOG.warn(
-                    "{} rows were not acknowledged within {} s; their records will be read again",
-                    result.unacknowledged().size(),
-                    deadline.toSeconds());
+                    "{} rows were not acknowledged when the task ended; their records will be read again",
+                    result.unacknowledged().size());
         }
     }
 }

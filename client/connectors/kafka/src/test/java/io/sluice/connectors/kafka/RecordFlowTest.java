@@ -146,6 +146,22 @@ class RecordFlowTest {
     }
 
     @Test
+    void commit_lastFlushStillUnderWay_doesNotWaitForAnother() {
+        RecordFlow flow = flow(ErrorPolicy.FAIL);
+        table.flushed = new CompletableFuture<>();
+        flow.put(records(A, 0, 2));
+        assertThat(committed(flow, A, 2)).isEqualTo(0);
+        table.store(0);
+        assertThat(committed(flow, A, 2)).isEqualTo(1);
+        assertThat(table.flushes).isEqualTo(1);
+
+        table.store(1);
+        table.flushed.complete(null);
+        assertThat(committed(flow, A, 2)).isEqualTo(2);
+        assertThat(table.flushes).isEqualTo(2);
+    }
+
+    @Test
     void put_noRoom_pausesThePartitionAndKeepsTheOrder() {
         RecordFlow flow = flow(ErrorPolicy.FAIL);
         table.room = 2;

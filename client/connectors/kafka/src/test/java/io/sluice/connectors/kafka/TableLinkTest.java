@@ -11,7 +11,6 @@ import io.sluice.TableName;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class TableLinkTest {
@@ -34,7 +33,7 @@ class TableLinkTest {
             Put put = new Put(Bytes.toBytes("r")).addColumn(Bytes.toBytes("d"), Bytes.toBytes("q"), new byte[1]);
             assertThat(link.tryWrite(put, NEVER)).isFalse();
             assertThat(link.flush()).isCompleted();
-            link.close(Duration.ofDays(1));
+            link.close();
         }
     }
 
