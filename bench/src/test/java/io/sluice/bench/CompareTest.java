@@ -27,8 +27,11 @@ class CompareTest {
     private static final Row CALLS = row("calls/us", Better.HIGHER, 20, 50);
 
     private static Row row(String unit, Better better, double ours, double peers) {
-        return new Row(
-                "a call", unit, better, List.of(new Figure("sluice", ours, 19, 21), new Figure("peer", peers, 45, 55)));
+        return new Row("a call", unit, better, List.of(figure("sluice", ours, 19, 21), figure("peer", peers, 45, 55)));
+    }
+
+    private static Figure figure(String contender, double value, double low, double high) {
+        return new Figure(contender, value, low, high, List.of(low, value, high));
     }
 
     private static Result result() {
@@ -80,7 +83,7 @@ class CompareTest {
     @Test
     void failedRun_keptAndShown_meetsNoGoal(@TempDir Path folder) throws IOException {
         Figure failed = Measured.FAILED.score().of("sluice");
-        Row row = new Row("a call", "ns", Better.LOWER, List.of(failed, new Figure("peer", 50, 45, 55)));
+        Row row = new Row("a call", "ns", Better.LOWER, List.of(failed, figure("peer", 50, 45, 55)));
         Goal least = Goal.times(row, 1, "peer");
         Goal most = Goal.atMost(row, 20);
         assertThat(List.of(least.met(), most.met())).containsOnly(false);
@@ -121,7 +124,7 @@ class CompareTest {
 
     @Test
     void text_contenderWithoutFigureInARow_hasADash() {
-        Row alone = new Row("another", "ns", Better.LOWER, List.of(new Figure("sluice", 20, 19, 21)));
+        Row alone = new Row("another", "ns", Better.LOWER, List.of(figure("sluice", 20, 19, 21)));
         assertThat(new MarkdownTable(result(List.of(TIME, alone), List.of())).text())
                 .contains("| a call    | ns   | 20.0 (19.0-21.0) | 50.0 (45.0-55.0) | 2.50  |")
                 .contains("| another   | ns   | 20.0 (19.0-21.0) | -                | -     |");

@@ -116,7 +116,7 @@ public final class GroupingComparison implements Comparison {
             List<Figure> figures = new ArrayList<>();
             for (RegionCacheContender contender : RegionCacheContender.values()) {
                 double bytes = bytesPerRegion(contender, shape);
-                figures.add(new Figure(contender.title(), bytes, bytes, bytes));
+                figures.add(Figure.median(contender.title(), List.of(bytes)));
             }
             rows.add(row(shape, HEAP, figures));
         }

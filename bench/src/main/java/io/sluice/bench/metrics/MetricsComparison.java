@@ -45,7 +45,7 @@ public final class MetricsComparison implements Comparison {
     @Override
     public Map<String, String> settings(Effort effort) {
         Map<String, String> settings = new TreeMap<>(effort.described());
-        settings.put("rounds", Integer.toString(rounds(effort)));
+        settings.put("JVMs", rounds(effort) + " of each contender, in turns");
         return settings;
     }
 
@@ -101,7 +101,7 @@ public final class MetricsComparison implements Comparison {
         List<Figure> figures = new ArrayList<>();
         measured.forEach((contender, runs) -> figures.add(Figure.median(
                 contender.title(),
-                runs.stream().mapToDouble(run -> part.apply(run).middle()))));
+                runs.stream().map(run -> part.apply(run).middle()).toList())));
         return new Row(label, unit, Better.LOWER, figures);
     }
 

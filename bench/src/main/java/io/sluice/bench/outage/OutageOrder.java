@@ -28,7 +28,7 @@ record OutageOrder(
     record Length(int rounds, int warmUp, int before, int silence, int sampleMillis) {
         static Length of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Length(2, 12, 5, 12, 1_000);
+                case FULL -> new Length(effort.jvms(), 8, 4, 8, 1_000);
                 case QUICK -> new Length(1, 8, 3, 6, 1_000);
                 case SMOKE -> new Length(1, 2, 2, 2, 500);
             };

@@ -42,18 +42,20 @@ public final class WarmUpComparison implements Comparison {
         return "Connections that take " + CONNECT_MILLIS + " ms each to open, by a timer, on 4 event loops. Warm-up:"
                 + " all connections are requested, at once if the pool can do so, and one is taken immediately. First"
                 + " acquire: the pool is configured to hold as many, and one is taken, nothing else. Median of the"
-                + " rounds, each with a new pool in the same JVM, after an uncounted one. A connection that is"
+                + " rounds, each with a new pool, after an uncounted one in each JVM. A connection that is"
                 + " requested on a loop is opened there, as Netty clients do; our pool chooses the loop itself."
                 + " Failed: not served within 2 s after all were open.";
     }
 
     @Override
     public Map<String, String> settings(Effort effort) {
-        return Map.of("rounds", "" + rounds(effort), "JVM flags", ChildJvm.flags());
-    }
-
-    private static int rounds(Effort effort) {
-        return effort.iterations() + effort.warmupIterations();
+        return Map.of(
+                "JVMs",
+                effort.jvms() + " of each contender, in turns",
+                "rounds of a JVM",
+                "" + effort.iterations(),
+                "JVM flags",
+                ChildJvm.flags());
     }
 
     @Override
@@ -61,18 +63,33 @@ public final class WarmUpComparison implements Comparison {
         List<Row> rows = new ArrayList<>();
         for (int connections : CONNECTIONS) {
             for (boolean atFirstAcquire : new boolean[] {false, true}) {
-                Map<WarmUpContender, List<Round>> measured = new EnumMap<>(WarmUpContender.class);
-                for (WarmUpContender contender : contenders(atFirstAcquire)) {
-                    System.err.println(name() + " " + label(connections, atFirstAcquire, "") + contender.title());
-                    measured.put(
-                            contender,
-                            measure(new WarmUpPlan(
-                                    contender, connections, atFirstAcquire, CONNECT_MILLIS, rounds(session.effort()))));
-                }
-                rows.addAll(rows(connections, atFirstAcquire, measured));
+                System.err.println(name() + " " + label(connections, atFirstAcquire, ""));
+                rows.addAll(rows(connections, atFirstAcquire, measure(connections, atFirstAcquire, session.effort())));
             }
         }
         return rows;
+    }
+
+    /** Returns the rounds of all JVMs of each contender; no rounds if one of its JVMs failed. */
+    private static Map<WarmUpContender, List<Round>> measure(int connections, boolean atFirstAcquire, Effort effort) {
+        List<WarmUpContender> contenders = contenders(atFirstAcquire);
+        Map<WarmUpContender, List<List<Round>>> jvms = new EnumMap<>(WarmUpContender.class);
+        for (int jvm = 0; jvm < effort.jvms(); jvm++) {
+            for (int i = 0; i < contenders.size(); i++) {
+                // A different contender begins each time.
+                WarmUpContender contender = contenders.get((i + jvm) % contenders.size());
+                jvms.computeIfAbsent(contender, none -> new ArrayList<>())
+                        .add(measure(new WarmUpPlan(
+                                contender, connections, atFirstAcquire, CONNECT_MILLIS, effort.iterations())));
+            }
+        }
+        Map<WarmUpContender, List<Round>> measured = new EnumMap<>(WarmUpContender.class);
+        jvms.forEach((contender, all) -> measured.put(
+                contender,
+                all.contains(List.of())
+                        ? List.of()
+                        : all.stream().flatMap(List::stream).toList()));
+        return measured;
     }
 
     /** Without a pool, taking one connection opens no others. */
@@ -87,7 +104,7 @@ public final class WarmUpComparison implements Comparison {
         try {
             return run(plan).rounds();
         } catch (IOException e) {
-            System.err.println("failed: " + e.getMessage());
+            System.err.println(plan.contender().title() + " failed: " + e.getMessage());
             return List.of();
         }
     }
@@ -122,7 +139,8 @@ public final class WarmUpComparison implements Comparison {
                         one.getValue().stream()
                                 .map(value)
                                 .filter(Objects::nonNull)
-                                .mapToDouble(Number::doubleValue)))
+                                .map(Number::doubleValue)
+                                .toList()))
                 .toList();
         return new Row(label, unit, better, figures);
     }

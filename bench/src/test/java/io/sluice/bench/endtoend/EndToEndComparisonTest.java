@@ -25,7 +25,7 @@ class EndToEndComparisonTest {
     }
 
     private static Figure figure(String contender, double value) {
-        return new Figure(contender, value, value, value);
+        return Figure.median(contender, List.of(value));
     }
 
     private static List<Goal> goals(Row row) {

@@ -25,7 +25,7 @@ class ChartTest {
     private static Row row(String label, String unit, double... values) {
         List<Figure> figures = new ArrayList<>();
         for (int i = 0; i < values.length; i++) {
-            figures.add(new Figure(i == 0 ? "sluice" : "peer " + i, values[i], values[i], values[i]));
+            figures.add(Figure.median(i == 0 ? "sluice" : "peer " + i, List.of(values[i])));
         }
         return new Row(label, unit, Better.LOWER, figures);
     }
