@@ -29,8 +29,8 @@ record OutageOrder(
         static Length of(Effort effort) {
             return switch (effort) {
                 case FULL -> new Length(effort.jvms(), 8, 4, 8, 1_000);
-                case QUICK -> new Length(1, 8, 3, 6, 1_000);
-                case SMOKE -> new Length(1, 2, 2, 2, 500);
+                case QUICK -> new Length(effort.jvms(), 8, 3, 6, 1_000);
+                case SMOKE -> new Length(effort.jvms(), 2, 2, 2, 500);
             };
         }
     }

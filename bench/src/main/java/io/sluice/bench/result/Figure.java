@@ -14,9 +14,12 @@ import java.util.List;
  */
 public record Figure(String contender, double value, double low, double high, List<Double> samples) {
 
-    /** Makes the list immutable. */
+    /** Makes the list immutable; refuses a range whose samples were dropped. */
     public Figure {
         samples = List.copyOf(samples);
+        if (samples.isEmpty() && low < high) {
+            throw new IllegalArgumentException("'" + contender + "' has no samples between " + low + " and " + high);
+        }
     }
 
     /** Returns the figure of a run that failed. */

@@ -1,6 +1,7 @@
 package io.sluice.bench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,5 +23,13 @@ class FigureTest {
     void median_nothingMeasured_isFailed() {
         assertThat(Figure.median("peer", List.of())).isEqualTo(Figure.failed("peer"));
         assertThat(Figure.failed("peer").value()).isNaN();
+    }
+
+    @Test
+    void rangeWithoutItsSamples_isRefused() {
+        assertThat(new Figure("peer", 2, 2, 2, List.of()).value()).isEqualTo(2);
+        assertThatThrownBy(() -> new Figure("peer", 2, 1, 9, List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("'peer' has no samples between 1.0 and 9.0");
     }
 }
