@@ -6,6 +6,7 @@ import io.sluice.internal.time.Timer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -23,17 +24,16 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
 
     /** @param loops run the tasks; may end before this is closed */
     public EventLoopTimer(EventLoops loops) {
+        this(loops, DaemonThreads.numbered("sluice-deadline-"));
+    }
+
+    EventLoopTimer(EventLoops loops, ThreadFactory deadlineThreads) {
         this.loops = loops;
         clock = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("sluice-timer"));
         // Most tasks are cancelled; without this they would stay reachable until they are due.
         clock.setRemoveOnCancelPolicy(true);
         deadlines = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                1,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                DaemonThreads.numbered("sluice-deadline-"));
+                0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), deadlineThreads);
     }
 
     @Override
@@ -50,7 +50,16 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
     @Override
     public Cancellable deadline(Runnable task, long delayNanos) {
         StackProbe.probe();
-        return hand(task, deadlines, delayNanos);
+        return hand(task, this::onDeadlineThread, delayNanos);
+    }
+
+    /** On an event loop if no thread can be started: late if a callback blocks the loop, but not lost. */
+    private void onDeadlineThread(Runnable task) {
+        try {
+            deadlines.execute(task);
+        } catch (OutOfMemoryError e) {
+            loops.execute(task);
+        }
     }
 
     private Cancellable hand(Runnable task, Executor where, long delayNanos) {

@@ -103,6 +103,23 @@ final class EventLoopTimerTest {
     }
 
     @Test
+    void deadline_noThreadCanBeStarted_runsOnALoop() throws Exception {
+        try (EventLoopTimer poor = new EventLoopTimer(loops, EventLoopTimerTest::withoutMemory)) {
+            Timer.Cancellable unused = poor.deadline(this::run, MILLISECONDS.toNanos(1));
+            assertThat(ranOnLoop.get(LIMIT_SECONDS, SECONDS)).isTrue();
+        }
+    }
+
+    private static Thread withoutMemory(Runnable task) {
+        return new Thread(task) {
+            @Override
+            public synchronized void start() {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        };
+    }
+
+    @Test
     void cancel_beforeItsTime_keepsTheTaskFromRunning() throws Exception {
         CompletableFuture<Void> cancelled = new CompletableFuture<>();
         Timer.Cancellable task = timer.schedule(() -> cancelled.complete(null), MILLISECONDS.toNanos(200));
