@@ -56,7 +56,7 @@ public final class OutageComparison implements Comparison {
         Length length = Length.of(effort);
         return Map.of(
                 "rounds",
-                length.rounds() + ", each in its own JVM, of " + length.warmUp() + " samples to warm up, "
+                effort.jvms() + ", each in its own JVM, of " + length.warmUp() + " samples to warm up, "
                         + length.before() + " before and " + length.silence() + " in the silence, of "
                         + length.sampleMillis() + " ms",
                 "JVM flags",
@@ -72,7 +72,7 @@ public final class OutageComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         Length length = Length.of(session.effort());
         Map<OutageSituation, Map<OutageContender, List<OutageMeasured>>> measured = new LinkedHashMap<>();
-        for (int round = 0; round < length.rounds(); round++) {
+        for (int round = 0; round < session.effort().jvms(); round++) {
             for (OutageSituation situation : OutageSituation.all(session.effort())) {
                 System.err.println(situation.label());
                 List<OutageContender> contenders = situation.driver().contenders();

@@ -19,18 +19,17 @@ record OutageOrder(
     /**
      * Durations.
      *
-     * @param rounds rounds of each contender in each situation, each in its own JVM
      * @param warmUp number of unused samples
      * @param before number of samples while all servers answer
      * @param silence number of samples while one does not
      * @param sampleMillis duration of a sample
      */
-    record Length(int rounds, int warmUp, int before, int silence, int sampleMillis) {
+    record Length(int warmUp, int before, int silence, int sampleMillis) {
         static Length of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Length(effort.jvms(), 8, 4, 8, 1_000);
-                case QUICK -> new Length(effort.jvms(), 8, 3, 6, 1_000);
-                case SMOKE -> new Length(effort.jvms(), 2, 2, 2, 500);
+                case FULL -> new Length(8, 4, 8, 1_000);
+                case QUICK -> new Length(8, 3, 6, 1_000);
+                case SMOKE -> new Length(2, 2, 2, 500);
             };
         }
     }

@@ -74,8 +74,8 @@ public final class SluiceSinkTask extends SinkTask {
     }
 
     /**
-     * Does not wait for records in flight: the worker has called {@link #preCommit} before, which did, and commits
-     * nothing afterwards.
+     * Does not wait for records in flight: the worker has called {@link #preCommit} before, and commits nothing
+     * afterwards.
      */
     @Override
     public void stop() {
