@@ -14,6 +14,7 @@ import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.flow.Place;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.jfr.Jfr;
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.roworder.RowClock;
@@ -65,6 +66,12 @@ final class Admission {
     private final ByteBudget budget;
     private final Shares shares;
 
+    /**
+     * The table's regions as they were when the last batch began. To ask the locator for each mutation would cost as much
+     * as the rest of the mutation.
+     */
+    private volatile RegionMap regions;
+
     /** Bytes that the last mutation needed that was refused for lack of room. A race costs one more refusal. */
     private volatile long refusedBytes;
 
@@ -97,6 +104,12 @@ final class Admission {
         maxWaitNanos = mode instanceof Backpressure.Block block ? Clock.nanosOf(block.max()) : -1;
         budget = engine.parts().budget();
         shares = engine.parts().shares();
+        regions = engine.parts().locator().regions(table);
+    }
+
+    /** A batch begins, and these are the table's regions. */
+    void begins(RegionMap known) {
+        regions = known;
     }
 
     /** Whether all mutations get in, and blocks are opened even if the budget has no room for them. */
@@ -217,8 +230,12 @@ final class Admission {
         if (isUnbounded()) {
             return null;
         }
-        Place place =
-                shares.blocking(table, row.getRow(), engine.parts().locator().regions(table));
+        byte[] key = row.getRow();
+        // The rows of a region that has moved to a hung server since the last batch began pass until the next one does.
+        if (shares.blocking(table, key, regions) == null) {
+            return null;
+        }
+        Place place = shares.blocking(table, key, engine.parts().locator().regions(table));
         if (place != null) {
             engine.watchClaims();
         }

@@ -140,6 +140,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
         engine.begins();
         WriteEngine.Parts parts = engine.parts();
         RegionMap known = parts.locator().regions(table);
+        admission.begins(known);
         if (known.size() <= MAX_SEARCHED_AT_APPEND) {
             batch.locateIn(known);
         }

@@ -10,10 +10,12 @@ import io.sluice.BufferFullException;
 import io.sluice.MutationScope;
 import io.sluice.MutationSubscriber;
 import io.sluice.Ordering;
+import io.sluice.RegionMovedException;
 import io.sluice.RegionTooBusyException;
 import io.sluice.internal.batch.ScriptedSender.Sent;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.flow.Shares;
+import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.Regions;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -279,6 +281,51 @@ class IsolationTest {
         assertOthersGoOn(mutator);
         fixture.sender.script(request -> ServerBatchResult.acknowledged());
         fixture.time.advance(Duration.ofMinutes(1).toNanos());
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void serverHangs_mutatorIsNew_itsFirstMutationIsRefused() {
+        hangServer0();
+        List<CompletableFuture<Void>> accepted = fillShare(mutator(Backpressure.fail()));
+        AsyncBufferedMutator late = mutator(Backpressure.fail());
+        assertThat(late.tryMutate(put("a", 100), error -> {})).isFalse();
+        assertOthersGoOn(late);
+        recover();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    private void move(int region, int toServer) {
+        RegionLocation known = Regions.table(2, "m").get(region);
+        fixture.locator.misplaced(known, new RegionMovedException(Regions.server(toServer), 2));
+    }
+
+    @Test
+    void serverHangs_regionMovesAway_itsRowsPassAtOnce() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        assertThat(mutator.tryMutate(put("a", 100), error -> {})).isFalse();
+        // Two changes: only the map that the last change was made from forgets where the region was.
+        move(1, 2);
+        move(0, 1);
+        CompletableFuture<Void> moved = mutator.mutate(put("a", 100));
+        fixture.time.run();
+        assertThat(moved).isCompleted();
+        recover();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void serverHangs_regionMovesThere_itsRowsAreRefusedFromTheNextBatchOn() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        move(1, 0);
+        accepted.add(mutator.mutate(put("n", 100)));
+        fixture.time.run();
+        assertThat(mutator.tryMutate(put("n", 100), error -> {})).isFalse();
+        recover();
         assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
     }
 
