@@ -6,10 +6,10 @@ import io.sluice.bench.result.Row;
 import io.sluice.bench.run.ChildJvm;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Rotation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +57,7 @@ public final class ConnectionCycleComparison implements Comparison {
         for (CycleCase situation : CycleCase.values()) {
             Map<CycleContender, List<CycleMeasured>> measured = new EnumMap<>(CycleContender.class);
             for (int jvm = 0; jvm < session.effort().jvms(); jvm++) {
-                for (CycleContender contender : inTurn(jvm)) {
+                for (CycleContender contender : Rotation.of(List.of(CycleContender.values()), jvm)) {
                     System.err.println(name() + " " + situation.label() + " " + contender.title());
                     CycleMeasured one = measure(plan(contender, situation, session.effort()));
                     if (one != null) {
@@ -71,13 +71,6 @@ public final class ConnectionCycleComparison implements Comparison {
             rows.addAll(CycleRow.of(situation, measured));
         }
         return rows;
-    }
-
-    /** Returns the contenders in an order that begins with a different one for each JVM. */
-    private static List<CycleContender> inTurn(int jvm) {
-        List<CycleContender> all = new ArrayList<>(List.of(CycleContender.values()));
-        Collections.rotate(all, -jvm);
-        return all;
     }
 
     private static CyclePlan plan(CycleContender contender, CycleCase situation, Effort effort) {

@@ -1,5 +1,6 @@
 package io.sluice.bench.endtoend;
 
+import io.sluice.bench.run.Rotation;
 import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Entrant;
 import io.sluice.bench.writer.Load;
@@ -9,7 +10,6 @@ import io.sluice.bench.writer.Outcome;
 import io.sluice.bench.writer.Series;
 import io.sluice.bench.writer.Target;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,16 +79,8 @@ final class SituationRun {
         }
     }
 
-    /**
-     * Returns the clients, each time beginning with a different one, so that a server that gets slower or faster
-     * favours none.
-     */
     private List<Entrant> nextTurns() {
-        List<Entrant> all = clients.entrants();
-        int first = turns++ % all.size();
-        List<Entrant> rotated = new ArrayList<>(all.subList(first, all.size()));
-        rotated.addAll(all.subList(0, first));
-        return rotated;
+        return Rotation.of(clients.entrants(), turns++);
     }
 
     private void warmUp(Entrant entrant, Load load) throws IOException {

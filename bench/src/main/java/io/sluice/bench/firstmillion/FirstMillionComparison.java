@@ -8,6 +8,7 @@ import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Rotation;
 import io.sluice.bench.writer.Contender;
 import io.sluice.bench.writer.Entrant;
 import io.sluice.bench.writer.FirstPuts;
@@ -116,9 +117,7 @@ public final class FirstMillionComparison implements Comparison {
                     System.err.println(situation.label());
                     Map<Entrant, List<FirstPutsMeasured>> all =
                             measured.computeIfAbsent(situation, none -> new LinkedHashMap<>());
-                    for (int i = 0; i < ENTRANTS.size(); i++) {
-                        // A different contender begins each round.
-                        Entrant entrant = ENTRANTS.get((i + jvm) % ENTRANTS.size());
+                    for (Entrant entrant : Rotation.of(ENTRANTS, jvm)) {
                         all.computeIfAbsent(entrant, none -> new ArrayList<>())
                                 .addAll(measure(server, entrant, situation, length));
                     }

@@ -13,6 +13,7 @@ import io.sluice.bench.run.ChildJvm;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.PeerJars;
+import io.sluice.bench.run.Rotation;
 import io.sluice.bench.writer.Pinning;
 import java.io.IOException;
 import java.time.Duration;
@@ -98,9 +99,7 @@ public final class ManyServersComparison implements Comparison {
         for (int jvm = 0; jvm < length.jvms(); jvm++) {
             for (int servers : length.servers()) {
                 System.err.println(label(servers));
-                for (int i = 0; i < contenders.size(); i++) {
-                    // A different contender begins in each round.
-                    ManyContender contender = contenders.get((i + jvm) % contenders.size());
+                for (ManyContender contender : Rotation.of(contenders, jvm)) {
                     measured.computeIfAbsent(servers, none -> new EnumMap<>(ManyContender.class))
                             .computeIfAbsent(contender, none -> new ArrayList<>())
                             .addAll(measure(ManyOrder.of(contender, servers, length)));

@@ -5,6 +5,7 @@ import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Rotation;
 import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Contender;
 import io.sluice.bench.writer.Entrant;
@@ -18,9 +19,11 @@ import io.sluice.bench.writer.Series;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Compares writing to a server that acknowledges at once, so that only the client limits the rate, on one core. */
@@ -119,19 +122,18 @@ public final class NullServerComparison implements Comparison {
         return rows;
     }
 
-    /** Measures one JVM of each client; a different client begins each time. */
+    /** Measures one JVM of each client. */
     private static void measure(
             NullServerProcess server, Clients clients, Load load, Size size, List<Series> all, int jvm)
             throws IOException {
-        List<Long> rows = new ArrayList<>();
+        Map<Series, Long> rows = new HashMap<>();
         for (Series series : all) {
-            rows.add(warmUp(server, clients, series, load, size));
+            rows.put(series, warmUp(server, clients, series, load, size));
         }
         // System calls are counted in a round that is not timed.
         for (Stage stage : List.of(Stage.PUTS, Stage.SYSCALLS)) {
-            for (int i = 0; i < all.size(); i++) {
-                int turn = (i + jvm) % all.size();
-                give(clients, all.get(turn), order(server, stage, load, rows.get(turn)));
+            for (Series series : Rotation.of(all, jvm)) {
+                give(clients, series, order(server, stage, load, Objects.requireNonNull(rows.get(series))));
             }
         }
     }

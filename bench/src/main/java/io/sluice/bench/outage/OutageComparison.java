@@ -12,6 +12,7 @@ import io.sluice.bench.run.ChildJvm;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.PeerJars;
+import io.sluice.bench.run.Rotation;
 import io.sluice.bench.writer.Pinning;
 import java.io.IOException;
 import java.time.Duration;
@@ -75,10 +76,7 @@ public final class OutageComparison implements Comparison {
         for (int round = 0; round < session.effort().jvms(); round++) {
             for (OutageSituation situation : OutageSituation.all(session.effort())) {
                 System.err.println(situation.label());
-                List<OutageContender> contenders = situation.driver().contenders();
-                for (int i = 0; i < contenders.size(); i++) {
-                    // A different contender begins each round.
-                    OutageContender contender = contenders.get((i + round) % contenders.size());
+                for (OutageContender contender : Rotation.of(situation.driver().contenders(), round)) {
                     measured.computeIfAbsent(situation, none -> new EnumMap<>(OutageContender.class))
                             .computeIfAbsent(contender, none -> new ArrayList<>())
                             .add(measure(contender, situation, length));

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -51,18 +52,17 @@ public final class JmhSession {
     }
 
     /**
-     * Runs plans whose results are compared, each in as many JVMs as the effort requires, in turns, beginning with a
-     * different one each time.
+     * Runs plans whose results are compared, each in as many JVMs as the effort requires, in {@link Rotation}.
      *
      * @return the results in the order of the plans
      */
     public List<Measured> run(List<Plan> plans) {
         List<List<Measured>> measured = new ArrayList<>();
         plans.forEach(plan -> measured.add(new ArrayList<>()));
+        List<Integer> numbers = IntStream.range(0, plans.size()).boxed().toList();
         for (int jvm = 0; jvm < effort.jvms(); jvm++) {
-            for (int i = 0; i < plans.size(); i++) {
-                int turn = (i + jvm) % plans.size();
-                measured.get(turn).add(run(plans.get(turn)));
+            for (int plan : Rotation.of(numbers, jvm)) {
+                measured.get(plan).add(run(plans.get(plan)));
             }
         }
         return measured.stream().map(Measured::ofJvms).toList();

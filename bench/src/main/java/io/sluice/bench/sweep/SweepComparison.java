@@ -8,6 +8,7 @@ import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Rotation;
 import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Contender;
 import io.sluice.bench.writer.Entrant;
@@ -20,7 +21,6 @@ import io.sluice.bench.writer.Series;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,9 +110,7 @@ public final class SweepComparison implements Comparison {
             RealServer server, List<Entrant> entrants, int jvms, Size size, Map<Entrant, Series> measured)
             throws IOException {
         for (int jvm = 0; jvm < jvms; jvm++) {
-            List<Entrant> turns = new ArrayList<>(entrants);
-            Collections.rotate(turns, -jvm);
-            for (Entrant entrant : turns) {
+            for (Entrant entrant : Rotation.of(entrants, jvm)) {
                 System.err.println(PeerSweep.label(entrant));
                 measure(server, measured.computeIfAbsent(entrant, Series::new), size);
             }

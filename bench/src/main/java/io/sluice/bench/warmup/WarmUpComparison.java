@@ -8,6 +8,7 @@ import io.sluice.bench.result.Row;
 import io.sluice.bench.run.ChildJvm;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Rotation;
 import io.sluice.bench.warmup.WarmUpMeasured.Round;
 import java.io.IOException;
 import java.time.Duration;
@@ -75,9 +76,7 @@ public final class WarmUpComparison implements Comparison {
         List<WarmUpContender> contenders = contenders(atFirstAcquire);
         Map<WarmUpContender, List<List<Round>>> jvms = new EnumMap<>(WarmUpContender.class);
         for (int jvm = 0; jvm < effort.jvms(); jvm++) {
-            for (int i = 0; i < contenders.size(); i++) {
-                // A different contender begins each time.
-                WarmUpContender contender = contenders.get((i + jvm) % contenders.size());
+            for (WarmUpContender contender : Rotation.of(contenders, jvm)) {
                 jvms.computeIfAbsent(contender, none -> new ArrayList<>())
                         .add(measure(new WarmUpPlan(
                                 contender, connections, atFirstAcquire, CONNECT_MILLIS, effort.iterations())));
