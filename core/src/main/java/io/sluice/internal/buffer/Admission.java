@@ -67,10 +67,11 @@ final class Admission {
     private final Shares shares;
 
     /**
-     * The table's regions as they were when the last batch began. To ask the locator for each mutation would cost as much
-     * as the rest of the mutation.
+     * The table's regions as they were when the first row of a batch was compared with the places over their share, or null.
+     * To ask the locator for each mutation would cost as much as the rest of the mutation. Forgotten when a batch begins, so
+     * that a mutator that is not used any more seldom holds an old map.
      */
-    private volatile RegionMap regions;
+    private volatile @Nullable RegionMap regions;
 
     /** Bytes that the last mutation needed that was refused for lack of room. A race costs one more refusal. */
     private volatile long refusedBytes;
@@ -104,12 +105,11 @@ final class Admission {
         maxWaitNanos = mode instanceof Backpressure.Block block ? Clock.nanosOf(block.max()) : -1;
         budget = engine.parts().budget();
         shares = engine.parts().shares();
-        regions = engine.parts().locator().regions(table);
     }
 
-    /** A batch begins, and these are the table's regions. */
-    void begins(RegionMap known) {
-        regions = known;
+    /** A batch begins. */
+    void begins() {
+        regions = null;
     }
 
     /** Whether all mutations get in, and blocks are opened even if the budget has no room for them. */
@@ -230,12 +230,14 @@ final class Admission {
         if (isUnbounded()) {
             return null;
         }
-        byte[] key = row.getRow();
-        // The rows of a region that has moved to a hung server since the last batch began pass until the next one does.
-        if (shares.blocking(table, key, regions) == null) {
+        RegionMap known = regions;
+        if (known != null && shares.blocking(table, row.getRow(), known) == null) {
+            // Also the rows of a region that has moved to a hung server since, until the next batch begins.
             return null;
         }
-        Place place = shares.blocking(table, key, engine.parts().locator().regions(table));
+        known = engine.parts().locator().regions(table);
+        regions = known;
+        Place place = shares.blocking(table, row.getRow(), known);
         if (place != null) {
             engine.watchClaims();
         }

@@ -139,8 +139,8 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
         engine.watch();
         engine.begins();
         WriteEngine.Parts parts = engine.parts();
+        admission.begins();
         RegionMap known = parts.locator().regions(table);
-        admission.begins(known);
         if (known.size() <= MAX_SEARCHED_AT_APPEND) {
             batch.locateIn(known);
         }

@@ -317,14 +317,19 @@ class IsolationTest {
     }
 
     @Test
-    void serverHangs_regionMovesThere_itsRowsAreRefusedFromTheNextBatchOn() {
+    void serverHangs_regionMovesThere_itsRowsAreRefusedOnceTheNextBatchHasBegun() {
         hangServer0();
-        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
-        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        List<CompletableFuture<Void>> accepted = fillShare(mutator(Backpressure.fail()));
+        AsyncBufferedMutator mutator = engine.newBuilder(Regions.TABLE, null)
+                .setBackpressure(Backpressure.fail())
+                .build();
+        accepted.add(mutator.mutate(put("n")));
+        accepted.add(mutator.mutate(put("n")));
         move(1, 0);
-        accepted.add(mutator.mutate(put("n", 100)));
-        fixture.time.run();
-        assertThat(mutator.tryMutate(put("n", 100), error -> {})).isFalse();
+        mutator.flush();
+        accepted.add(mutator.mutate(put("n")));
+        assertThat(mutator.tryMutate(put("n"), error -> {})).isFalse();
+        mutator.flush();
         recover();
         assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
     }
