@@ -3,6 +3,7 @@ package io.sluice.internal.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.MutationCallback;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,14 @@ class EntryColumnsTest {
         columns.begin(SLOTS);
         assertThat(columns.isSettled(0)).as("new").isTrue();
         assertThat(columns.isSettled(1)).as("new").isTrue();
+    }
+
+    @Test
+    void begin_afterEntriesThatWereSent_saysOfNoneThatItWas() {
+        Arrays.fill(columns.exposures, EntryColumns.MAYBE_APPLIED);
+        columns.begin(SLOTS - 1);
+        assertThat(Arrays.copyOf(columns.exposures, SLOTS - 1)).containsOnly(EntryColumns.NEVER_SENT);
+        assertThat(columns.exposures[SLOTS - 1]).as("not one of them").isEqualTo(EntryColumns.MAYBE_APPLIED);
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.HBaseIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegionMovedException;
+import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
 import java.io.IOException;
@@ -57,6 +58,22 @@ class CachingRegionLocatorTest {
         assertThat(knows("x")).as("was another region of the range").isFalse();
         assertThat(locator.locate(TABLE, bytes("x"))).isCompleted();
         assertThat(knows("x")).isTrue();
+    }
+
+    @Test
+    void locate_oneServerInSeveralAnswers_keepsOneObjectForIt() {
+        lookup.set(table(1, "d", "m"));
+        List.of("a", "e", "x").forEach(row -> locator.locate(TABLE, bytes(row)).join());
+        RegionMap map = locator.regions(TABLE);
+        assertThat(map.region(1).server()).isSameAs(map.region(0).server());
+
+        ServerName moved = ServerName.valueOf("rs0", 16020, 1);
+        locator.misplaced(map.region(2), new RegionMovedException(moved, 2));
+        RegionMap after = locator.regions(TABLE);
+        int number = after.find(bytes("x"), 0, 1);
+        assertThat(after.region(number).server())
+                .isNotSameAs(moved)
+                .isSameAs(map.region(0).server());
     }
 
     private void setWithoutMiddle() {
