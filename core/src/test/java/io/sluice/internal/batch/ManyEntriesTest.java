@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A batch with many entries in one segment, and in one request. */
+/** A batch with many entries in one segment, and in one request. {@link Batches} makes a segment for each entry. */
 class ManyEntriesTest {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int IN_FIRST_BLOCK = 3;

@@ -67,7 +67,7 @@ class CachingRegionLocatorTest {
         RegionMap map = locator.regions(TABLE);
         assertThat(map.region(1).server()).isSameAs(map.region(0).server());
 
-        ServerName moved = ServerName.valueOf("rs0", 16020, 1);
+        ServerName moved = server(0);
         locator.misplaced(map.region(2), new RegionMovedException(moved, 2));
         RegionMap after = locator.regions(TABLE);
         int number = after.find(bytes("x"), 0, 1);
