@@ -10,10 +10,7 @@ import io.sluice.internal.batch.ServerBatch.Slice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code MultiRequest} of Client.proto for one request: the constructor measures it, then it is written. The frame checks that
- * both passes give the same size. The cells follow the message.
- */
+/** {@code MultiRequest} of Client.proto for one request, and the cells that follow it: first the message, then its cells. */
 final class MultiMessage {
     // Client.proto, MultiRequest
     private static final int MULTI_REGION_ACTION = 1;
@@ -33,23 +30,23 @@ final class MultiMessage {
     private static final int ACTION_INDEX = 1;
     private static final int ACTION_MUTATION = 2;
 
-    private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
+    /** At least the bytes of most actions: without attributes, nonce and row. */
+    private static final int USUAL_ACTION_BYTES = 16;
+
+    /** At least what a {@code RegionAction} adds to its name and its actions. */
+    private static final int REGION_BYTES = 24;
 
     private final ServerBatch request;
     private final Batch batch;
     private final long nonceGroup;
     private final MutationMessage mutation;
-    private final int[] regionActionSizes;
-    private final int size;
-    private final int cellBytes;
+    private final int usualSize;
     private boolean nonces;
     private int priority = HConstants.PRIORITY_UNSET;
+    private long cellBytes;
     /** Means nothing: it keeps the compiler from dropping the reads that bring the names into the cache. */
     @SuppressWarnings("UnusedVariable")
     private int lastBytes;
-
-    /** Bytes of the cells of the slices measured so far. */
-    private long measuredCellBytes;
 
     /** Adjacent cells that have not been copied yet. */
     private byte @Nullable [] copied;
@@ -63,52 +60,59 @@ final class MultiMessage {
         this.batch = request.batch();
         this.nonceGroup = nonceGroup;
         mutation = new MutationMessage(nonceGroup != 0);
+        usualSize = checkSlices();
+    }
+
+    /**
+     * Looks at the slices, and at both ends of their regions' names: the regions of a large table are far apart in memory,
+     * and the processor fetches several at a time if nothing else happens between.
+     *
+     * @return {@link #usualSize()}
+     */
+    private int checkSlices() {
         List<Slice> slices = request.slices();
-        regionActionSizes = new int[slices.size()];
-        // First only the names, at both ends: the regions of a large table are far apart in memory, and the processor
-        // fetches several at a time if nothing else happens between.
-        for (int i = 0; i < regionActionSizes.length; i++) {
-            byte[] name = slices.get(i).region().regionName();
-            regionActionSizes[i] = name.length;
-            lastBytes ^= name.length == 0 ? 0 : name[name.length - 1];
-        }
-        long total = 0;
+        long bytes = (long) USUAL_ACTION_BYTES * request.mutationCount() + (long) REGION_BYTES * slices.size();
         int position = 0;
-        for (int i = 0; i < regionActionSizes.length; i++) {
+        for (int i = 0; i < slices.size(); i++) {
             Slice slice = slices.get(i);
             requireNext(slice, position);
             position = slice.to();
-            regionActionSizes[i] = checked(regionActionSize(slice, regionActionSizes[i]));
-            total += 1L + ProtoWriter.size(regionActionSizes[i]) + regionActionSizes[i];
+            byte[] name = slice.region().regionName();
+            bytes += name.length;
+            lastBytes ^= name.length == 0 ? 0 : name[name.length - 1];
         }
         if (position != request.mutationCount()) {
             throw new IllegalStateException(
                     "slices of " + position + " positions in a request of " + request.mutationCount());
         }
-        size = checked(nonces ? total + ProtoWriter.fieldSize(nonceGroup) : total);
-        cellBytes = checked(measuredCellBytes);
+        return Math.toIntExact(bytes);
     }
 
-    int messageSize() {
-        return size;
+    /** Bytes of the message, or more, unless its mutations have attributes, nonces, or no cells. */
+    int usualSize() {
+        return usualSize;
     }
 
-    int cellBytes() {
+    /** Bytes of the cells of the message that was written. */
+    long cellBytes() {
         return cellBytes;
     }
 
-    /** The highest priority of the mutations. */
+    /** The highest priority of the mutations that were written. */
     int priority() {
         return priority;
     }
 
-    void writeMessage(ProtoWriter out) {
+    /** Writes the message, once. */
+    void writeMessage(ReverseProtoWriter out) {
         List<Slice> slices = request.slices();
-        for (int i = 0; i < regionActionSizes.length; i++) {
-            out.delimiter(MULTI_REGION_ACTION, regionActionSizes[i]);
+        for (int i = slices.size() - 1; i >= 0; i--) {
+            int before = out.size();
             writeRegionAction(slices.get(i), out);
+            out.delimiter(MULTI_REGION_ACTION, before);
         }
         if (nonces) {
+            // Before the regions, since only now it is known: the fields of a message may have any order.
             out.number(MULTI_NONCE_GROUP, nonceGroup);
         }
     }
@@ -158,24 +162,6 @@ final class MultiMessage {
         }
     }
 
-    /** Bytes of the cells of an entry, without the bytes of parts that have no cells. */
-    private int cellBytes(int entry) {
-        if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
-            return batch.cellCount(entry) == 0 ? 0 : batch.length(entry);
-        }
-        long all = 0;
-        int bytes = 0;
-        for (Part part : batch.extras(entry).parts()) {
-            all += part.length();
-            bytes += part.cellCount() == 0 ? 0 : part.length();
-        }
-        if (all != batch.length(entry)) {
-            throw new IllegalStateException(
-                    "parts of " + all + " bytes in an atomic entry of " + batch.length(entry) + " bytes");
-        }
-        return bytes;
-    }
-
     private static void requireNext(Slice slice, int position) {
         if (slice.from() != position || slice.to() < slice.from()) {
             throw new IllegalStateException("slice " + slice.from() + ".." + slice.to() + " at position " + position);
@@ -185,85 +171,55 @@ final class MultiMessage {
         }
     }
 
-    private static int checked(long bytes) {
-        if (bytes > MAX_BYTES) {
-            throw new IllegalStateException("a request of " + bytes + " bytes; at most " + MAX_BYTES + " are possible");
+    private void writeRegionAction(Slice slice, ReverseProtoWriter out) {
+        if (slice.atomic()) {
+            writeAtomicActions(request.mutation(slice.from()), out);
+        } else {
+            writeActions(slice, out);
         }
-        return (int) bytes;
+        int before = out.size();
+        out.bytes(SPECIFIER_VALUE, slice.region().regionName());
+        out.number(SPECIFIER_TYPE, SPECIFIER_TYPE_REGION_NAME);
+        out.delimiter(REGION_ACTION_REGION, before);
     }
 
-    private long regionActionSize(Slice slice, int nameLength) {
-        long bytes = ProtoWriter.delimitedSize(specifierSize(nameLength));
-        if (slice.atomic()) {
-            bytes += 2;
-            int entry = atomicEntry(slice);
-            measuredCellBytes += cellBytes(entry);
-            priority = Math.max(priority, batch.extras(entry).priority());
-            List<Part> parts = batch.extras(entry).parts();
-            for (int i = 0; i < parts.size(); i++) {
-                mutation.pointAt(parts.get(i), batch, entry);
-                bytes += actionFieldSize(i);
-            }
-            return bytes;
-        }
-        for (int position = slice.from(); position < slice.to(); position++) {
+    private void writeActions(Slice slice, ReverseProtoWriter out) {
+        for (int position = slice.to() - 1; position >= slice.from(); position--) {
             int entry = request.mutation(position);
             mutation.pointAt(batch, entry);
-            measuredCellBytes += cellBytes(entry);
             priority = Math.max(priority, mutation.priority());
-            bytes += actionFieldSize(position - slice.from());
-        }
-        return bytes;
-    }
-
-    private void writeRegionAction(Slice slice, ProtoWriter out) {
-        byte[] regionName = slice.region().regionName();
-        out.delimiter(REGION_ACTION_REGION, specifierSize(regionName.length));
-        out.number(SPECIFIER_TYPE, SPECIFIER_TYPE_REGION_NAME);
-        out.bytes(SPECIFIER_VALUE, regionName);
-        if (slice.atomic()) {
-            out.number(REGION_ACTION_ATOMIC, 1);
-            int entry = atomicEntry(slice);
-            List<Part> parts = batch.extras(entry).parts();
-            for (int i = 0; i < parts.size(); i++) {
-                mutation.pointAt(parts.get(i), batch, entry);
-                writeAction(i, out);
-            }
-            return;
-        }
-        for (int position = slice.from(); position < slice.to(); position++) {
-            mutation.pointAt(batch, request.mutation(position));
+            cellBytes += mutation.hasCells() ? batch.length(entry) : 0;
             writeAction(position - slice.from(), out);
         }
     }
 
-    private static int specifierSize(int nameLength) {
-        return 2 + ProtoWriter.delimitedSize(nameLength);
-    }
-
-    private long actionFieldSize(int index) {
-        nonces |= mutation.hasNonce();
-        long actionSize = actionSize(index, checked(mutation.size()));
-        return 1 + ProtoWriter.size(actionSize) + actionSize;
-    }
-
-    private static long actionSize(int index, int mutationSize) {
-        return (long) ProtoWriter.fieldSize(index) + 1 + ProtoWriter.size(mutationSize) + mutationSize;
-    }
-
-    private void writeAction(int index, ProtoWriter out) {
-        int mutationSize = (int) mutation.size();
-        out.delimiter(REGION_ACTION_ACTION, (int) actionSize(index, mutationSize));
-        out.number(ACTION_INDEX, index);
-        out.delimiter(ACTION_MUTATION, mutationSize);
-        mutation.write(out);
-    }
-
-    private int atomicEntry(Slice slice) {
-        int entry = request.mutation(slice.from());
+    private void writeAtomicActions(int entry, ReverseProtoWriter out) {
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
             throw new IllegalStateException("a single mutation in an atomic slice");
         }
-        return entry;
+        priority = Math.max(priority, batch.extras(entry).priority());
+        List<Part> parts = batch.extras(entry).parts();
+        long all = 0;
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            Part part = parts.get(i);
+            mutation.pointAt(part, batch, entry);
+            all += part.length();
+            cellBytes += mutation.hasCells() ? part.length() : 0;
+            writeAction(i, out);
+        }
+        if (all != batch.length(entry)) {
+            throw new IllegalStateException(
+                    "parts of " + all + " bytes in an atomic entry of " + batch.length(entry) + " bytes");
+        }
+        out.number(REGION_ACTION_ATOMIC, 1);
+    }
+
+    private void writeAction(int index, ReverseProtoWriter out) {
+        int before = out.size();
+        nonces |= mutation.hasNonce();
+        mutation.write(out);
+        out.delimiter(ACTION_MUTATION, before);
+        out.number(ACTION_INDEX, index);
+        out.delimiter(REGION_ACTION_ACTION, before);
     }
 }

@@ -30,9 +30,14 @@ final class MutationMessage {
     /** HBase's {@code Mutation.RETURN_RESULTS}. */
     static final String RETURN_RESULTS = "_rr_";
 
-    private static final byte[] FALSE = {0};
-    /** Tag and length of the attribute, then tag, length and bytes of its name and value. */
-    private static final int NO_RESULTS_SIZE = 2 + 2 + RETURN_RESULTS.length() + 2 + FALSE.length;
+    private static final byte[] NO_BYTES = {};
+    private static final byte[] NO_RESULTS = new ProtoWriter()
+            .message(
+                    MUTATION_ATTRIBUTE,
+                    new ProtoWriter()
+                            .string(ProtoWriter.PAIR_NAME, RETURN_RESULTS)
+                            .bytes(ProtoWriter.PAIR_VALUE, new byte[] {0}))
+            .toByteArray();
 
     /** Stands for a part of an atomic entry; no entry has it. */
     private static final int NO_SHAPE = -1;
@@ -43,10 +48,9 @@ final class MutationMessage {
     private int durabilityCode;
     private int cellCount;
     private MutationExtras extras = MutationExtras.NONE;
-    private byte[] array = FALSE;
+    private byte[] array = NO_BYTES;
     private int rowOffset;
     private int rowLength;
-    private long size;
 
     MutationMessage(boolean sendsNonces) {
         this.sendsNonces = sendsNonces;
@@ -70,7 +74,6 @@ final class MutationMessage {
             rowOffset = batch.rowOffset(entry);
             rowLength = batch.rowLength(entry);
         }
-        size = measure();
     }
 
     /** Points at a part of an atomic entry, whose row is that of the entry. */
@@ -83,54 +86,42 @@ final class MutationMessage {
         array = batch.array(entry);
         rowOffset = batch.rowOffset(entry);
         rowLength = batch.rowLength(entry);
-        size = measure();
     }
 
     int priority() {
         return extras.priority();
     }
 
+    /** Whether cells follow the message: otherwise it has the row. */
+    boolean hasCells() {
+        return cellCount > 0;
+    }
+
     boolean hasNonce() {
         return sendsNonces && extras.nonce() != 0;
     }
 
-    /** Bytes of the message. */
-    long size() {
-        return size;
-    }
-
-    private long measure() {
-        long bytes = 2L + ProtoWriter.fieldSize(cellCount);
-        if (durabilityCode != 0) {
-            bytes += ProtoWriter.fieldSize(durabilityCode);
+    /** Writes the fields, the last one first. */
+    void write(ReverseProtoWriter out) {
+        if (hasNonce()) {
+            out.number(MUTATION_NONCE, extras.nonce());
         }
-        if (cellCount == 0) {
-            bytes += ProtoWriter.delimitedSize(rowLength) + ProtoWriter.fieldSize(extras.timestamp());
-        }
-        bytes += ProtoWriter.pairsSize(extras.attributes());
-        bytes += hasNonce() ? ProtoWriter.fieldSize(extras.nonce()) : 0;
-        return needsNoResults() ? bytes + NO_RESULTS_SIZE : bytes;
-    }
-
-    void write(ProtoWriter out) {
-        if (cellCount == 0) {
-            out.delimiter(MUTATION_ROW, rowLength);
-            out.raw(array, rowOffset, rowLength);
-        }
-        out.number(MUTATION_TYPE, typeOf(kind));
-        if (cellCount == 0) {
-            out.number(MUTATION_TIMESTAMP, extras.timestamp());
-        }
-        if (needsNoResults()) {
-            out.pair(MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
-        }
-        out.pairs(MUTATION_ATTRIBUTE, extras.attributes());
+        out.number(MUTATION_CELL_COUNT, cellCount);
         if (durabilityCode != 0) {
             out.number(MUTATION_DURABILITY, durabilityCode);
         }
-        out.number(MUTATION_CELL_COUNT, cellCount);
-        if (hasNonce()) {
-            out.number(MUTATION_NONCE, extras.nonce());
+        out.pairs(MUTATION_ATTRIBUTE, extras.attributes());
+        if (needsNoResults()) {
+            out.raw(NO_RESULTS, 0, NO_RESULTS.length);
+        }
+        if (cellCount == 0) {
+            out.number(MUTATION_TIMESTAMP, extras.timestamp());
+        }
+        out.number(MUTATION_TYPE, typeOf(kind));
+        if (cellCount == 0) {
+            int before = out.size();
+            out.raw(array, rowOffset, rowLength);
+            out.delimiter(MUTATION_ROW, before);
         }
     }
 

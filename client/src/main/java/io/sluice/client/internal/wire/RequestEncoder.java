@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * length, message | cells}, in one buffer, because a server loses track if length and header arrive separately.
  *
  * <p>The server trusts every length and count: a wrong one damages store files, or stores a cell with another mutation. So
- * there are two passes, one that computes all sizes and one that writes, and a check that they agree. Safe for use by many
- * threads.
+ * everything before the cells is written from its end to its start, each length after the bytes it counts, and the frame
+ * has exactly the size that the header announces. Safe for use by many threads.
  */
 public final class RequestEncoder {
     // RPC.proto, RequestHeader
@@ -33,6 +33,9 @@ public final class RequestEncoder {
 
     // RPC.proto, CellBlockMeta
     static final int CELL_BLOCK_LENGTH = 1;
+
+    /** At least the bytes of a header without attributes and trace, and of the lengths around it. */
+    private static final int USUAL_HEADER_BYTES = 64;
 
     /** Largest array that is kept: enough for the messages of twenty thousand mutations. */
     private static final int MAX_KEPT_BYTES = 256 * 1024;
@@ -73,7 +76,23 @@ public final class RequestEncoder {
             CellCheck.check(request);
         }
         MultiMessage message = new MultiMessage(request, nonceGroup);
-        long bytes = (long) message.messageSize() + message.cellBytes();
+        ReverseProtoWriter front = new ReverseProtoWriter(takeArray(message.usualSize() + USUAL_HEADER_BYTES));
+        message.writeMessage(front);
+        requireAllowed(front.size() + message.cellBytes());
+        int cellBytes = (int) message.cellBytes();
+        writeHeader(
+                front,
+                callId,
+                "Multi",
+                cellBytes,
+                message.priority(),
+                timeoutMillis,
+                request.requestAttributes(),
+                trace(request));
+        return frame(front, message, cellBytes, allocator);
+    }
+
+    private void requireAllowed(long bytes) throws RequestTooBigException {
         if (bytes > maxRequestBytes) {
             throw new RequestTooBigException(
                     "a request of " + bytes + " bytes where " + maxRequestBytes
@@ -81,16 +100,6 @@ public final class RequestEncoder {
                     bytes,
                     maxRequestBytes);
         }
-        Header header = new Header(
-                callId,
-                "Multi",
-                message.messageSize(),
-                message.cellBytes(),
-                message.priority(),
-                timeoutMillis,
-                request.requestAttributes(),
-                trace(request));
-        return write(header, message, allocator);
     }
 
     private static Map<String, byte[]> trace(ServerBatch request) {
@@ -111,42 +120,12 @@ public final class RequestEncoder {
      */
     public static ByteBuf encode(
             String method, byte[] message, int callId, int timeoutMillis, ByteBufAllocator allocator) {
-        Header header = new Header(
-                callId, method, message.length, 0, HConstants.PRIORITY_UNSET, timeoutMillis, Map.of(), Map.of());
-        int frameSize = header.frontSize();
-        byte[] bytes = new byte[frameSize];
-        ProtoWriter fields = header.begin(bytes, frameSize);
-        fields.raw(message, 0, message.length);
-        requireSize("header and message", fields.position(), frameSize);
-        ByteBuf frame = allocator.directBuffer(frameSize, frameSize);
+        ReverseProtoWriter front = new ReverseProtoWriter(new byte[message.length + USUAL_HEADER_BYTES]);
+        front.raw(message, 0, message.length);
+        writeHeader(front, callId, method, 0, HConstants.PRIORITY_UNSET, timeoutMillis, Map.of(), Map.of());
+        ByteBuf frame = allocator.directBuffer(front.size(), front.size());
         try {
-            return frame.writeBytes(bytes);
-        } catch (Throwable e) {
-            frame.release();
-            throw e;
-        }
-    }
-
-    /**
-     * Writes a frame into a direct buffer of exactly its size. Everything before the cells goes through an array: it is
-     * short, and the cells are copied only once.
-     *
-     * @param header announces the sizes of message and cells
-     * @throws IllegalStateException if message or cells have another size than announced; such a frame must never be sent
-     */
-    ByteBuf write(Header header, MultiMessage message, ByteBufAllocator allocator) {
-        int frontSize = header.frontSize();
-        int frameSize = Math.addExact(frontSize, header.cellBytes());
-        byte[] front = takeArray(frontSize);
-        ProtoWriter fields = header.begin(front, frontSize);
-        message.writeMessage(fields);
-        requireSize("header and message", fields.position(), frontSize);
-        ByteBuf frame = allocator.directBuffer(frameSize, frameSize);
-        try {
-            frame.writeBytes(front, 0, frontSize);
-            giveBack(front);
-            message.writeCells(frame);
-            requireSize("frame", frame.writerIndex(), frameSize);
+            front.copyTo(frame);
             return frame;
         } catch (Throwable e) {
             frame.release();
@@ -154,10 +133,77 @@ public final class RequestEncoder {
         }
     }
 
-    private static void requireSize(String what, int written, int computed) {
-        if (written != computed) {
-            throw new IllegalStateException(what + " of " + written + " bytes where " + computed + " were computed");
+    /**
+     * Puts what stands before the cells and the cells into a direct buffer of exactly their size. The first part comes from
+     * an array: it is short, and the cells are copied only once.
+     *
+     * @param cellBytes as the header announces them
+     * @throws IllegalStateException if there are fewer cells; such a frame must never be sent
+     * @throws IndexOutOfBoundsException if there are more
+     */
+    ByteBuf frame(ReverseProtoWriter front, MultiMessage message, int cellBytes, ByteBufAllocator allocator) {
+        int frameSize = Math.addExact(front.size(), cellBytes);
+        ByteBuf frame = allocator.directBuffer(frameSize, frameSize);
+        try {
+            front.copyTo(frame);
+            giveBack(front.array());
+            message.writeCells(frame);
+            if (frame.writerIndex() != frameSize) {
+                throw new IllegalStateException(
+                        "a frame of " + frame.writerIndex() + " bytes where " + frameSize + " were announced");
+            }
+            return frame;
+        } catch (Throwable e) {
+            frame.release();
+            throw e;
         }
+    }
+
+    /**
+     * Writes {@code RequestHeader} of RPC.proto before a message, with the lengths before it and after it. The writer has the
+     * message already, and nothing else.
+     *
+     * @param callId any number but -1, unique among the calls in flight on the connection
+     * @param method name of the method
+     * @param cellBytes bytes of the cells after the message; 0 for none
+     * @param priority {@link HConstants#PRIORITY_UNSET} for none
+     * @param timeoutMillis after which the server drops the call without an answer
+     * @param attributes request attributes, seen by servers from 2.6 on
+     * @param trace headers of a trace ({@code RPCTInfo.headers}), understood by servers from 2.5 on; empty for none
+     */
+    private static void writeHeader(
+            ReverseProtoWriter out,
+            int callId,
+            String method,
+            int cellBytes,
+            int priority,
+            int timeoutMillis,
+            Map<String, byte[]> attributes,
+            Map<String, byte[]> trace) {
+        out.varint(out.size());
+        int before = out.size();
+        out.pairs(REQUEST_ATTRIBUTE, attributes);
+        out.number(REQUEST_TIMEOUT, timeoutMillis);
+        if (priority != HConstants.PRIORITY_UNSET) {
+            out.number(REQUEST_PRIORITY, priority);
+        }
+        if (cellBytes > 0) {
+            int meta = out.size();
+            out.number(CELL_BLOCK_LENGTH, cellBytes);
+            out.delimiter(REQUEST_CELL_BLOCK_META, meta);
+        }
+        // Without this the server refuses the call, even if the message is empty.
+        out.number(REQUEST_PARAM, 1);
+        out.string(REQUEST_METHOD_NAME, method);
+        if (!trace.isEmpty()) {
+            int info = out.size();
+            // An entry of a map has the fields of a pair.
+            out.pairs(TRACE_HEADERS, trace);
+            out.delimiter(REQUEST_TRACE_INFO, info);
+        }
+        out.number(REQUEST_CALL_ID, callId & 0xffffffffL);
+        out.varint(out.size() - before);
+        out.int32(Math.addExact(out.size(), cellBytes));
     }
 
     /** An array of at least this length with any content, for the caller alone until it is {@link #giveBack given back}. */
@@ -173,86 +219,6 @@ public final class RequestEncoder {
     void giveBack(byte[] array) {
         if (array.length <= MAX_KEPT_BYTES) {
             spare.set(array);
-        }
-    }
-
-    /**
-     * {@code RequestHeader} of RPC.proto, with the lengths that stand before it and after it.
-     *
-     * @param callId any number but -1, unique among the calls in flight on the connection
-     * @param method name of the method, ASCII
-     * @param messageSize bytes of the request message, without the length before it
-     * @param cellBytes bytes of the cells after the request message; 0 for none
-     * @param priority {@link HConstants#PRIORITY_UNSET} for none
-     * @param timeoutMillis after which the server drops the call without an answer
-     * @param attributes request attributes, seen by servers from 2.6 on
-     * @param trace headers of a trace in ASCII ({@code RPCTInfo.headers}), understood by servers from 2.5 on; empty for none
-     */
-    record Header(
-            int callId,
-            String method,
-            int messageSize,
-            int cellBytes,
-            int priority,
-            int timeoutMillis,
-            Map<String, byte[]> attributes,
-            Map<String, byte[]> trace) {
-
-        /** Bytes of the frame before the cells. */
-        int frontSize() {
-            int headerSize = size();
-            return Math.toIntExact((long) Integer.BYTES
-                    + ProtoWriter.size(headerSize)
-                    + headerSize
-                    + ProtoWriter.size(messageSize)
-                    + messageSize);
-        }
-
-        /** Writes everything before the message to the start of an array; the writer takes the message next. */
-        ProtoWriter begin(byte[] front, int frontSize) {
-            ProtoWriter out = new ProtoWriter(front);
-            out.int32(frontSize - Integer.BYTES + cellBytes);
-            out.varint(size());
-            write(out);
-            out.varint(messageSize);
-            return out;
-        }
-
-        /** Bytes of the header, without a length before it. */
-        private int size() {
-            long size = ProtoWriter.fieldSize(callId & 0xffffffffL) + ProtoWriter.delimitedSize(method.length()) + 2L;
-            if (!trace.isEmpty()) {
-                size += ProtoWriter.delimitedSize(Math.toIntExact(ProtoWriter.pairsSize(trace)));
-            }
-            if (cellBytes > 0) {
-                size += ProtoWriter.delimitedSize(ProtoWriter.fieldSize(cellBytes));
-            }
-            if (priority != HConstants.PRIORITY_UNSET) {
-                size += ProtoWriter.fieldSize(priority);
-            }
-            size += ProtoWriter.fieldSize(timeoutMillis) + ProtoWriter.pairsSize(attributes);
-            return Math.toIntExact(size);
-        }
-
-        private void write(ProtoWriter out) {
-            out.number(REQUEST_CALL_ID, callId & 0xffffffffL);
-            if (!trace.isEmpty()) {
-                out.delimiter(REQUEST_TRACE_INFO, Math.toIntExact(ProtoWriter.pairsSize(trace)));
-                // An entry of a map has the fields of a pair.
-                out.pairs(TRACE_HEADERS, trace);
-            }
-            out.string(REQUEST_METHOD_NAME, method, method.length());
-            // Without this the server refuses the call, even if the message is empty.
-            out.number(REQUEST_PARAM, 1);
-            if (cellBytes > 0) {
-                out.delimiter(REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
-                out.number(CELL_BLOCK_LENGTH, cellBytes);
-            }
-            if (priority != HConstants.PRIORITY_UNSET) {
-                out.number(REQUEST_PRIORITY, priority);
-            }
-            out.number(REQUEST_TIMEOUT, timeoutMillis);
-            out.pairs(REQUEST_ATTRIBUTE, attributes);
         }
     }
 }

@@ -240,18 +240,31 @@ class RequestEncoderTest {
     }
 
     @Test
-    void bodyOfAnotherSize_isRefusedAndReleased() {
-        assertThatThrownBy(() -> writeAnnouncing(1, 0))
+    void otherCellsThanAnnounced_areRefusedAndReleased() {
+        assertThatThrownBy(() -> frameAnnouncing(1))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("were computed");
-        assertThatThrownBy(() -> writeAnnouncing(-1, 0))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("were computed");
-        assertThatThrownBy(() -> writeAnnouncing(0, 1))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("were computed");
-        assertThatThrownBy(() -> writeAnnouncing(0, -1)).isInstanceOf(IndexOutOfBoundsException.class);
-        writeAnnouncing(0, 0).release();
+                .hasMessageContaining("were announced");
+        assertThatThrownBy(() -> frameAnnouncing(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+        frameAnnouncing(0).release();
+    }
+
+    /** More of everything that the usual size of a message does not include. */
+    @Test
+    void messageFarLongerThanUsual_isWrittenInFull() throws IOException {
+        Put put = put("a").setAttribute("long", new byte[5000]);
+
+        byte[] frame = encode(new RequestEncoder(1, true, MAX), BatchFixture.request(List.of(put, put)), 1, 1);
+
+        ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
+        RPCProtos.RequestHeader header = RPCProtos.RequestHeader.parseDelimitedFrom(in);
+        List<Action> actions =
+                MultiRequest.parseDelimitedFrom(in).getRegionAction(0).getActionList();
+        assertThat(actions)
+                .hasSize(2)
+                .allSatisfy(action -> assertThat(
+                                action.getMutation().getAttribute(0).getValue().size())
+                        .isEqualTo(5000));
+        assertThat(header.getCellBlockMeta().getLength()).isEqualTo(in.available());
     }
 
     @Test
@@ -326,19 +339,13 @@ class RequestEncoderTest {
         return header.hasPriority() ? header.getPriority() : null;
     }
 
-    /** Writes a request whose header announces so much more than there is. */
-    private ByteBuf writeAnnouncing(int moreMessage, int moreCells) {
+    /** Builds the frame of a request with room for so many more bytes of cells than there are. */
+    private ByteBuf frameAnnouncing(int moreCells) {
         MultiMessage message = new MultiMessage(BatchFixture.request(List.of(put("a"))), 0);
-        RequestEncoder.Header header = new RequestEncoder.Header(
-                1,
-                "Multi",
-                message.messageSize() + moreMessage,
-                message.cellBytes() + moreCells,
-                HConstants.PRIORITY_UNSET,
-                1,
-                Map.of(),
-                Map.of());
-        return new RequestEncoder(0, false, MAX).write(header, message, allocator);
+        ReverseProtoWriter front = new ReverseProtoWriter(new byte[0]);
+        message.writeMessage(front);
+        int cellBytes = (int) message.cellBytes() + moreCells;
+        return new RequestEncoder(0, false, MAX).frame(front, message, cellBytes, allocator);
     }
 
     private byte[] encode(RequestEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
