@@ -144,7 +144,10 @@ public interface AsyncBufferedMutator extends Closeable {
      */
     CompletableFuture<CloseResult> closeAsync(Duration deadline);
 
-    /** Bytes of cells at which the buffer is sent; see {@link AsyncBufferedMutatorBuilder#setWriteBufferSize}. */
+    /**
+     * Bytes of cells and attributes at which the buffer is sent; see
+     * {@link AsyncBufferedMutatorBuilder#setWriteBufferSize}.
+     */
     long getWriteBufferSize();
 
     /** Number of mutations at which the buffer is sent; {@link Integer#MAX_VALUE} for no limit. */

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 public interface AsyncBufferedMutatorBuilder {
 
     /**
-     * Bytes of cells at which the buffer is sent; at an eighth of the connection's memory budget, if that is less.
-     * Default {@code hbase.client.write.buffer}; if that is not set, or to HBase's default, 2 MiB and at least 16 KiB for
-     * each server that the previous buffer was sent to, so that requests to hundreds of servers are not small. The first one is
-     * sent at 64 KiB, each later one at twice as much, up to this size. While threads contend for the buffer there are up to
-     * eight, each of which is sent at that size; all count against the connection's memory budget.
+     * Bytes of cells and attributes at which the buffer is sent; at an eighth of the connection's memory budget, if that is
+     * less. Default {@code hbase.client.write.buffer}; if that is not set, or to HBase's default, 2 MiB and at least 16 KiB
+     * for each server that the previous buffer was sent to, so that requests to hundreds of servers are not small. The first
+     * one is sent at 64 KiB, each later one at twice as much, up to this size. While threads contend for the buffer there are
+     * up to eight, each of which is sent at that size; all count against the connection's memory budget.
      *
      * @throws IllegalArgumentException if not positive
      */
@@ -87,7 +87,7 @@ public interface AsyncBufferedMutatorBuilder {
     AsyncBufferedMutatorBuilder setBackpressure(Backpressure backpressure);
 
     /**
-     * Sluice. Maximum bytes of cells in one request, unless a single mutation is larger. Default {@code
+     * Sluice. Maximum bytes of cells and attributes in one request, unless a single mutation is larger. Default {@code
      * sluice.client.max.request.size}, 960 KiB; at most the server's {@code hbase.ipc.max.request.size}, 256 MiB.
      */
     AsyncBufferedMutatorBuilder setMaxRequestSize(long bytes);

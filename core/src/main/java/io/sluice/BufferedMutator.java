@@ -87,7 +87,7 @@ public interface BufferedMutator extends Closeable {
     @Override
     void close() throws IOException;
 
-    /** Bytes of cells at which the buffer is sent. */
+    /** Bytes of cells and attributes at which the buffer is sent. */
     long getWriteBufferSize();
 
     /** Number of mutations at which the buffer is sent; {@link Integer#MAX_VALUE} for no limit. */

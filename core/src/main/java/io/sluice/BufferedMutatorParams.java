@@ -34,12 +34,12 @@ public class BufferedMutatorParams implements Cloneable {
         return tableName;
     }
 
-    /** Bytes of cells at which the buffer is sent, or -1. */
+    /** Bytes of cells and attributes at which the buffer is sent, or -1. */
     public long getWriteBufferSize() {
         return writeBufferSize;
     }
 
-    /** Sets the bytes of cells at which the buffer is sent. */
+    /** Sets the bytes of cells and attributes at which the buffer is sent. */
     public BufferedMutatorParams writeBufferSize(long bytes) {
         writeBufferSize = bytes;
         return this;

@@ -8,7 +8,7 @@ package io.sluice;
  * @param failed mutations that failed for good
  * @param retried number of times a mutation was sent again
  * @param pending mutations accepted and not settled yet
- * @param bufferedBytes bytes of cells in the buffer that is being filled
+ * @param bufferedBytes bytes of cells and attributes in the buffer that is being filled
  * @param budgetUsedBytes bytes that all mutators of the connection hold
  * @param budgetLimitBytes bytes they may hold
  * @param listenerFailures number of exceptions thrown by listeners

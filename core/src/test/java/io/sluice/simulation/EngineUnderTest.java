@@ -122,11 +122,10 @@ final class EngineUnderTest {
     static long[] numbersOf(ServerBatch request) {
         long[] numbers = new long[request.mutationCount()];
         Batch batch = request.batch();
-        CellReader cell = new CellReader();
         for (int position = 0; position < numbers.length; position++) {
             int entry = request.mutation(position);
             try {
-                cell.reset(batch.array(entry), batch.offset(entry), batch.length(entry));
+                CellReader cell = new CellReader(batch.array(entry), batch.offset(entry), batch.length(entry));
                 numbers[position] = cell.next()
                         ? Write.numberIn(cell.array(), cell.qualifierOffset(), cell.qualifierLength())
                         : Write.NOT_A_NUMBER;

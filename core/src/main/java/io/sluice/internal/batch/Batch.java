@@ -7,6 +7,8 @@ import io.sluice.MutationCallback;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
+import io.sluice.internal.cell.AttributeCodec;
+import io.sluice.internal.cell.CellEncoder;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
@@ -41,7 +43,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An entry lies in one block: the cells in {@code KeyValueCodec} form, one after the other. A mutation without cells
  * (a Delete of a whole row) has a head in their place in which only the row means something, at the same distance as in
- * a cell, so that the row of every entry is found alike.
+ * a cell, so that the row of every entry is found alike. Attributes follow in the form in which they are sent.
  */
 public final class Batch {
     private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
@@ -185,7 +187,7 @@ public final class Batch {
         return last == null ? size : size + last.entries();
     }
 
-    /** Bytes of the entries' cells and heads; while it fills, of those reserved so far. */
+    /** Bytes of the entries' cells, heads and attributes; while it fills, of those reserved so far. */
     public long bytes() {
         BatchSegment last = open;
         return last == null ? bytes : bytes + last.bytes();
@@ -334,7 +336,7 @@ public final class Batch {
         return heldBytes(1, length(entry));
     }
 
-    /** The memory that this many entries with this many bytes of cells and heads need. */
+    /** The memory that this many entries with this many bytes of cells, heads and attributes need. */
     public static long heldBytes(int entries, long bytes) {
         return bytes + (long) entries * ENTRY_OVERHEAD_BYTES;
     }
@@ -464,6 +466,7 @@ public final class Batch {
         return columns(entry).offsets[slot(entry)];
     }
 
+    /** Bytes of its cells, or of the head that stands for them, and of its attributes. */
     public int length(int entry) {
         return columns(entry).lengths[slot(entry)];
     }
@@ -588,16 +591,29 @@ public final class Batch {
         return spoil != null;
     }
 
-    /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
+    /**
+     * The bytes a mutation, or all of {@code RowMutations}, takes in a block.
+     *
+     * @throws IllegalArgumentException if they are more than an array can have
+     */
     public static int lengthOf(Row row) {
         if (row instanceof Mutation mutation) {
-            return mutation.size() == 0 ? BatchSegment.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
+            int attributes = AttributeCodec.encodedSize(mutation.getAttributesMap());
+            return checkedLength((long) BatchSegment.bodyLength(mutation) + attributes);
         }
         int length = 0;
         for (Mutation part : ((RowMutations) row).getMutations()) {
-            length = Math.addExact(length, lengthOf(part));
+            length = checkedLength((long) length + lengthOf(part));
         }
         return length;
+    }
+
+    private static int checkedLength(long bytes) {
+        if (bytes > CellEncoder.MAX_ENCODED_BYTES) {
+            throw new IllegalArgumentException(
+                    "a mutation of " + bytes + " bytes; at most " + CellEncoder.MAX_ENCODED_BYTES + " are possible");
+        }
+        return (int) bytes;
     }
 
     // ---- attempts: written by the party that holds the entry; abandon and mayBeApplied may come at any time ----

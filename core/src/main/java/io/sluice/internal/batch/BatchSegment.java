@@ -1,5 +1,6 @@
 package io.sluice.internal.batch;
 
+import io.sluice.Bytes;
 import io.sluice.Delete;
 import io.sluice.HConstants;
 import io.sluice.Mutation;
@@ -7,6 +8,8 @@ import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.internal.batch.MutationExtras.Part;
+import io.sluice.internal.cell.AttributeCodec;
+import io.sluice.internal.cell.CellEncoder;
 import io.sluice.internal.cell.CellStamps;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.roworder.RowClock;
@@ -157,7 +160,7 @@ public final class BatchSegment {
                 columns.shapes[slot] = MutationKind.VOID;
                 columns.receivers[slot] = receiver;
                 try {
-                    write(slot, offset, row, length, more);
+                    write(slot, offset, row, length, shape, more);
                     columns.shapes[slot] = shape;
                 } catch (Throwable e) {
                     // Another thread changes the mutation, or any other error, even of the stack.
@@ -216,15 +219,15 @@ public final class BatchSegment {
         return (fullByEntries && count(now) >= maxEntries) || end(now) >= fullAt;
     }
 
-    private void write(int slot, int offset, Row row, int length, MutationExtras more) {
+    private void write(int slot, int offset, Row row, int length, int shape, MutationExtras more) {
         columns.noteFutures(slot);
         if (((slot + timedSalt) & timedMask) == 0) {
             columns.accepted(slot, batch.nanoTime());
         }
         columns.extras(slot, more);
-        copy(row, offset, length);
+        copy(row, offset, length, shape, more);
         if (clock != null) {
-            columns.extras(slot, stamp(row, offset, more, clock));
+            columns.extras(slot, stamp(row, offset, length, more, clock));
         }
         if (regions != null) {
             // Here the row is in the processor's cache. When the batch is sent it seldom is.
@@ -232,69 +235,109 @@ public final class BatchSegment {
         }
     }
 
-    private void copy(Row row, int offset, int length) {
+    private void copy(Row row, int offset, int length, int shape, MutationExtras more) {
         if (row instanceof Mutation mutation) {
-            copy(mutation, offset, length);
+            copy(mutation, offset, length, MutationKind.cellCount(shape), more.attributeBytes());
             return;
         }
         batch.containsAtomic();
+        List<Mutation> mutations = ((RowMutations) row).getMutations();
         int at = offset;
-        for (Mutation part : ((RowMutations) row).getMutations()) {
-            int partLength = Batch.lengthOf(part);
-            if (partLength > offset + length - at) {
-                throw new IllegalStateException("a mutation was changed while it was given to the mutator");
-            }
-            copy(part, at, partLength);
-            at += partLength;
+        for (int i = 0; i < more.parts().size(); i++) {
+            Part part = more.parts().get(i);
+            requireUnchanged(part.length() <= offset + length - at);
+            copy(
+                    mutations.get(i),
+                    at,
+                    part.length(),
+                    part.cellCount(),
+                    part.extras().attributeBytes());
+            at += part.length();
         }
+        requireUnchanged(at == offset + length);
     }
 
-    private void copy(Mutation mutation, int offset, int length) {
-        if (mutation.size() == 0) {
+    /** Bytes of the cells of a mutation, or of the head that stands for them. */
+    static int bodyLength(Mutation mutation) {
+        return mutation.size() == 0 ? ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
+    }
+
+    /**
+     * Copies exactly the reserved bytes, and checks that they are as many cells as will be announced. The server counts
+     * cells, so a mutation that another thread changes meanwhile would otherwise give cells to other mutations.
+     */
+    private void copy(Mutation mutation, int offset, int length, int cellCount, int attributeBytes) {
+        int body = length - attributeBytes;
+        requireUnchanged(body == bodyLength(mutation));
+        if (attributeBytes > 0) {
+            AttributeCodec.encode(mutation.getAttributesMap(), memory, offset + body, attributeBytes);
+        }
+        if (cellCount == 0) {
             byte[] row = mutation.getRow();
             Arrays.fill(memory, offset, offset + ROW_DISTANCE - 2, (byte) 0);
             memory[offset + ROW_DISTANCE - 2] = (byte) (row.length >>> 8);
             memory[offset + ROW_DISTANCE - 1] = (byte) row.length;
             System.arraycopy(row, 0, memory, offset + ROW_DISTANCE, row.length);
         } else {
-            // Exactly the reserved bytes: a mutation that another thread changes meanwhile does not harm others.
-            mutation.copyEncodedTo(memory, offset, length);
+            mutation.copyEncodedTo(memory, offset, body);
+            requireUnchanged(cells(offset, offset + body) == cellCount);
+        }
+    }
+
+    /** How many cells end exactly at the end; -1 if none does. */
+    private int cells(int offset, int end) {
+        int count = 0;
+        int at = offset;
+        while (at < end) {
+            int bytes = Bytes.toInt(memory, at);
+            if (bytes <= 0 || bytes > end - at - CellEncoder.PREFIX_BYTES) {
+                return -1;
+            }
+            at += CellEncoder.PREFIX_BYTES + bytes;
+            count++;
+        }
+        return count;
+    }
+
+    private static void requireUnchanged(boolean unchanged) {
+        if (!unchanged) {
+            throw new IllegalStateException("a mutation was changed while it was given to the mutator");
         }
     }
 
     /**
      * Replaces the missing timestamps of a copied entry by the client's, so that a retry sends the same cell. The parts of
      * {@code RowMutations} get one after the other, so that a Put behind a Delete survives. Increment and Append are left to
-     * the server, which makes their cells.
+     * the server, which makes their cells. Looks only at what was copied: another thread may have changed the mutation.
      *
      * @return the extras of the entry, with the timestamp of a Delete of the whole row
      */
-    private MutationExtras stamp(Row row, int offset, MutationExtras extras, RowClock rowClock) {
+    private MutationExtras stamp(Row row, int offset, int length, MutationExtras extras, RowClock rowClock) {
         if (row instanceof Mutation mutation) {
-            return stamp(mutation, offset, extras, rowClock);
+            return stamp(mutation, offset, length, extras, rowClock);
         }
         List<Part> parts = new ArrayList<>(extras.parts().size());
         int at = offset;
         for (int i = 0; i < extras.parts().size(); i++) {
             Part part = extras.parts().get(i);
             Mutation mutation = ((RowMutations) row).getMutations().get(i);
-            MutationExtras stamped = stamp(mutation, at, part.extras(), rowClock);
+            MutationExtras stamped = stamp(mutation, at, part.length(), part.extras(), rowClock);
             parts.add(new Part(part.kind(), part.durabilityCode(), part.cellCount(), part.length(), stamped));
             at += part.length();
         }
         return extras.with(parts);
     }
 
-    private MutationExtras stamp(Mutation mutation, int offset, MutationExtras extras, RowClock rowClock) {
+    private MutationExtras stamp(Mutation mutation, int offset, int length, MutationExtras extras, RowClock rowClock) {
         if (!(mutation instanceof Put || mutation instanceof Delete)) {
             return extras;
         }
         if (mutation.size() == 0) {
             return extras.timestamp() == HConstants.LATEST_TIMESTAMP ? extras.at(next(rowClock, mutation)) : extras;
         }
-        int length = mutation.encodedSize();
-        if (CellStamps.isAnyToBeStamped(memory, offset, length)) {
-            CellStamps.stamp(memory, offset, length, next(rowClock, mutation));
+        int body = length - extras.attributeBytes();
+        if (CellStamps.isAnyToBeStamped(memory, offset, body)) {
+            CellStamps.stamp(memory, offset, body, next(rowClock, mutation));
         }
         return extras;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param ordering whether the order of rows is kept; {@code PER_ROW} needs batches that are
  *     {@linkplain Batch#number(long) numbered}
- * @param maxRequestBytes bytes of cells in one request, unless a single mutation has more; positive
+ * @param maxRequestBytes bytes of cells and attributes in one request, unless a single mutation has more; positive
  * @param maxRequestMutations mutations in one request; positive
  * @param retry how often and after which pauses
  * @param rpcTimeoutNanos how long one request may take

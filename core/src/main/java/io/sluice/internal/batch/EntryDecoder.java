@@ -11,6 +11,8 @@ import io.sluice.Mutation;
 import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.RowMutations;
+import io.sluice.internal.batch.MutationExtras.Part;
+import io.sluice.internal.cell.AttributeCodec;
 import io.sluice.internal.cell.CellReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,49 +32,45 @@ final class EntryDecoder {
     static List<Mutation> mutations(Batch batch, int entry) {
         byte[] row = batch.row(entry);
         MutationExtras extras = batch.extras(entry);
-        CellReader cells = new CellReader();
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
-            cells.reset(batch.array(entry), batch.offset(entry), batch.cellCount(entry) == 0 ? 0 : batch.length(entry));
-            Durability durability = Durability.values()[batch.durabilityCode(entry)];
-            return List.of(mutation(
-                    batch.kind(entry), row, durability, batch.cellCount(entry), batch.length(entry), extras, cells));
+            Part whole = new Part(
+                    batch.kind(entry),
+                    batch.durabilityCode(entry),
+                    batch.cellCount(entry),
+                    batch.length(entry),
+                    extras);
+            return List.of(mutation(row, whole, batch.array(entry), batch.offset(entry)));
         }
         List<Mutation> parts = new ArrayList<>();
         int offset = batch.offset(entry);
-        int end = offset + batch.length(entry);
-        for (MutationExtras.Part part : extras.parts()) {
-            // Read to the end of the entry: the reader stops after the part's cells.
-            cells.reset(batch.array(entry), offset, part.cellCount() == 0 ? 0 : end - offset);
-            Durability durability = Durability.values()[part.durabilityCode()];
-            parts.add(mutation(part.kind(), row, durability, part.cellCount(), part.length(), part.extras(), cells));
+        for (Part part : extras.parts()) {
+            parts.add(mutation(row, part, batch.array(entry), offset));
             offset += part.length();
         }
         return parts;
     }
 
-    private static Mutation mutation(
-            MutationKind kind,
-            byte[] row,
-            Durability durability,
-            int cellCount,
-            int bytes,
-            MutationExtras extras,
-            CellReader cells) {
-        Mutation mutation = switch (kind) {
+    private static Mutation mutation(byte[] row, Part part, byte[] array, int offset) {
+        MutationExtras extras = part.extras();
+        int attributeBytes = extras.attributeBytes();
+        int body = part.length() - attributeBytes;
+        Mutation mutation = switch (part.kind()) {
             case PUT -> new Put(row, extras.timestamp());
             case DELETE -> new Delete(row, extras.timestamp());
             case INCREMENT -> new Increment(row);
             case APPEND -> new Append(row);
             case ROW_MUTATIONS -> throw new IllegalStateException("an atomic entry has parts");
         };
-        mutation.expectEncodedSize(cellCount == 0 ? 0 : bytes);
-        for (int i = 0; i < cellCount; i++) {
-            cells.next();
-            add(mutation, cell(row, cells));
+        if (part.cellCount() > 0) {
+            mutation.expectEncodedSize(body);
+            CellReader cells = new CellReader(array, offset, body);
+            while (cells.next()) {
+                add(mutation, cell(row, cells));
+            }
         }
-        mutation.setDurability(durability);
+        mutation.setDurability(Durability.values()[part.durabilityCode()]);
         mutation.setPriority(extras.priority());
-        extras.attributes().forEach(mutation::setAttribute);
+        AttributeCodec.decode(array, offset + body, attributeBytes, mutation::setAttribute);
         return mutation;
     }
 

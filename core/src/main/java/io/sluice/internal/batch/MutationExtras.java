@@ -6,8 +6,7 @@ import io.sluice.Increment;
 import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.RowMutations;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.sluice.internal.cell.AttributeCodec;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -15,7 +14,9 @@ import java.util.function.LongSupplier;
 /**
  * Properties that few mutations have, kept apart so that a plain Put costs no object here.
  *
- * @param attributes operation attributes (TTL among them), copied from the mutation; the arrays belong to the batch
+ * @param attributeBytes of the mutation's attributes (TTL among them): so many bytes at the end of the entry, or of the part,
+ *     are their encoded form
+ * @param setsResults whether an attribute says if the server shall send the result of an Increment or Append
  * @param timestamp the mutation's own timestamp, {@link HConstants#LATEST_TIMESTAMP} for "now"; it matters only to a Delete
  *     without cells
  * @param nonce the number under which the server remembers an Increment or Append, so that a retry is not applied twice; 0
@@ -24,11 +25,14 @@ import java.util.function.LongSupplier;
  * @param parts the mutations of a {@link MutationKind#ROW_MUTATIONS} entry in their order, else empty
  */
 public record MutationExtras(
-        Map<String, byte[]> attributes, long timestamp, long nonce, int priority, List<Part> parts) {
+        int attributeBytes, boolean setsResults, long timestamp, long nonce, int priority, List<Part> parts) {
+
+    /** The attribute of {@code setReturnResults}, HBase's {@code Mutation.RETURN_RESULTS}. */
+    public static final String RETURN_RESULTS = "_rr_";
 
     /** Those of most mutations. */
     public static final MutationExtras NONE =
-            new MutationExtras(Map.of(), HConstants.LATEST_TIMESTAMP, 0, HConstants.PRIORITY_UNSET, List.of());
+            new MutationExtras(0, false, HConstants.LATEST_TIMESTAMP, 0, HConstants.PRIORITY_UNSET, List.of());
 
     /**
      * One mutation of a {@link MutationKind#ROW_MUTATIONS} entry.
@@ -36,7 +40,7 @@ public record MutationExtras(
      * @param kind Put, Delete, Increment or Append
      * @param durabilityCode {@code MutationProto.Durability} number
      * @param cellCount number of cells; 0 only for a Delete of the whole row
-     * @param length bytes of the part in the entry: its cells, or the head that stands for them
+     * @param length bytes of the part in the entry: its cells, or the head that stands for them, and its attributes
      * @param extras attributes, timestamp and nonce of this part; its own parts are empty
      */
     public record Part(MutationKind kind, int durabilityCode, int cellCount, int length, MutationExtras extras) {}
@@ -66,7 +70,13 @@ public record MutationExtras(
             return NONE;
         }
         long timestamp = cellLess ? mutation.getTimestamp() : HConstants.LATEST_TIMESTAMP;
-        return new MutationExtras(copyOf(attributes), timestamp, nonced ? nonces.getAsLong() : 0, priority, List.of());
+        return new MutationExtras(
+                AttributeCodec.encodedSize(attributes),
+                attributes.containsKey(RETURN_RESULTS),
+                timestamp,
+                nonced ? nonces.getAsLong() : 0,
+                priority,
+                List.of());
     }
 
     private static MutationExtras ofParts(RowMutations mutations, LongSupplier nonces) {
@@ -78,25 +88,16 @@ public record MutationExtras(
                         Batch.lengthOf(m),
                         ofMutation(m, nonces)))
                 .toList();
-        return new MutationExtras(Map.of(), HConstants.LATEST_TIMESTAMP, 0, mutations.getMaxPriority(), parts);
+        return new MutationExtras(0, false, HConstants.LATEST_TIMESTAMP, 0, mutations.getMaxPriority(), parts);
     }
 
     /** These with another timestamp. */
     MutationExtras at(long newTimestamp) {
-        return new MutationExtras(attributes, newTimestamp, nonce, priority, parts);
+        return new MutationExtras(attributeBytes, setsResults, newTimestamp, nonce, priority, parts);
     }
 
     /** These with other parts. */
     MutationExtras with(List<Part> newParts) {
-        return new MutationExtras(attributes, timestamp, nonce, priority, List.copyOf(newParts));
-    }
-
-    private static Map<String, byte[]> copyOf(Map<String, byte[]> attributes) {
-        if (attributes.isEmpty()) {
-            return Map.of();
-        }
-        Map<String, byte[]> copy = new LinkedHashMap<>();
-        attributes.forEach((name, value) -> copy.put(name, value.clone()));
-        return Collections.unmodifiableMap(copy);
+        return new MutationExtras(attributeBytes, setsResults, timestamp, nonce, priority, List.copyOf(newParts));
     }
 }

@@ -258,7 +258,7 @@ public final class MutatorStats {
      * The mutator's state.
      *
      * @param pending mutations that have not settled
-     * @param bufferedBytes of cells in its buffers
+     * @param bufferedBytes of cells and attributes in its buffers
      */
     public MutatorState state(long pending, long bufferedBytes, ByteBudget budget) {
         return new MutatorState(

@@ -38,7 +38,7 @@ public final class ServerBatch {
      * @param from first position
      * @param to position after the last
      * @param atomic whether this is one {@link MutationKind#ROW_MUTATIONS} entry ({@code to == from + 1})
-     * @param bytes of their cells and heads
+     * @param bytes of their cells, heads and attributes
      */
     public record Slice(RegionLocation region, int from, int to, boolean atomic, long bytes) {}
 
@@ -98,7 +98,7 @@ public final class ServerBatch {
         return rows;
     }
 
-    /** Bytes of its mutations' cells and heads. */
+    /** Bytes of its mutations' cells, heads and attributes. */
     public long bytes() {
         return bytes;
     }

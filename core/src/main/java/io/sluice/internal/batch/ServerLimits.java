@@ -17,7 +17,7 @@ public final class ServerLimits {
     private final Map<ServerName, Long> maxBytes = new ConcurrentHashMap<>();
     private final Map<ServerName, Integer> maxMutations = new ConcurrentHashMap<>();
 
-    /** The most bytes of cells in a request to a server, by its limit and by the mutator's. */
+    /** The most bytes of cells and attributes in a request to a server, by its limit and by the mutator's. */
     long maxBytes(ServerName server, long own) {
         Long told = maxBytes.isEmpty() ? null : maxBytes.get(server);
         return told == null ? own : Math.min(told, own);

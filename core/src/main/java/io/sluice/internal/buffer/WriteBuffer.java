@@ -139,7 +139,7 @@ final class WriteBuffer {
     /**
      * When to send.
      *
-     * @param maxBytes at this many bytes of cells, or more if the previous batch was sent to many servers
+     * @param maxBytes at this many bytes of cells and attributes, or more if the previous batch was sent to many servers
      * @param maxMutations at this many mutations
      * @param periodNanos at this age; 0 for never
      */
@@ -790,7 +790,7 @@ final class WriteBuffer {
         return sum(Stream.empty(), Batch::size);
     }
 
-    /** Bytes of cells that are buffered. */
+    /** Bytes of cells and attributes that are buffered. */
     long activeBytes() {
         return sum(Stream.empty(), Batch::bytes);
     }
@@ -800,7 +800,10 @@ final class WriteBuffer {
         return sum(unsettled.stream(), Batch::pending);
     }
 
-    /** Bytes of cells in all batches that have not settled, though some of their mutations may have; a moment's view. */
+    /**
+     * Bytes of cells and attributes in all batches that have not settled, though some of their mutations may have; a moment's
+     * view.
+     */
     long pendingBytes() {
         return sum(unsettled.stream(), Batch::bytes);
     }

@@ -398,7 +398,7 @@ public final class WriteEngine {
      * What a mutator holds.
      *
      * @param buffered mutations in its buffers
-     * @param pendingBytes of cells of the batches with mutations that have not settled
+     * @param pendingBytes of cells and attributes of the batches with mutations that have not settled
      */
     public record MutatorReport(TableName table, MutatorState state, long buffered, long pendingBytes) {}
 

@@ -25,9 +25,6 @@ public final class CellReader {
     private int qualifierLength;
     private int valueLength;
 
-    /** Creates a reader without cells; call {@link #reset} to use it. */
-    public CellReader() {}
-
     public CellReader(byte[] bytes, int offset, int length) {
         reset(bytes, offset, length);
     }

@@ -15,13 +15,13 @@ public final class TableNumbers {
     public final TableName table;
     public final LongAdder acknowledged = new LongAdder();
     public final LongAdder rejected = new LongAdder();
-    /** Bytes of the cells in the buffers that were sent. */
+    /** Bytes of the cells and attributes in the buffers that were sent. */
     public final LongAdder flushedBytes = new LongAdder();
     /** Requests sent, including those of retries. */
     public final LongAdder requests = new LongAdder();
 
     public final LongAdder requestMutations = new LongAdder();
-    /** Bytes of the cells in these requests. */
+    /** Bytes of the cells and attributes in these requests. */
     public final LongAdder requestBytes = new LongAdder();
 
     public final Causes failed = new Causes();

@@ -175,6 +175,11 @@ class BatchCompactionTest {
         fixture.time.run();
         compact(filled);
         assertThat(fixture.allocator.blocksInUse()).isOne();
+        List<Row> written = List.of(increment, put, atomic);
+        for (int i = 0; i < written.size(); i++) {
+            assertThat(EntryDecoderTest.areSame(EntryDecoder.row(filled.batch(), COUNT + i), written.get(i)))
+                    .isTrue();
+        }
 
         busy = false;
         fixture.time.advance(2 * DispatcherFixture.PAUSE);

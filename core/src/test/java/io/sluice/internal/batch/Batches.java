@@ -63,6 +63,17 @@ final class Batches {
 
     /** Appends one entry of this length, which cannot be copied if the row has fewer bytes. */
     static void append(Batch batch, PooledBlockAllocator allocator, Row row, int length, Object receiver) {
+        append(batch, allocator, row, length, MutationKind.shapeOf(row), MutationExtras.of(row, () -> 1), receiver);
+    }
+
+    static void append(
+            Batch batch,
+            PooledBlockAllocator allocator,
+            Row row,
+            int length,
+            int shape,
+            MutationExtras extras,
+            Object receiver) {
         batch.sealOpen();
         int needed = batch.nextBytes(length);
         if (needed == 0) {
@@ -72,9 +83,7 @@ final class Batches {
             batch.enter(block, Integer.MAX_VALUE);
         }
         BatchSegment segment = batch.openSegment(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
-        MutationExtras extras = MutationExtras.of(row, () -> 1);
-        assertThat(segment.append(row, length, MutationKind.shapeOf(row), extras, receiver))
-                .isNotEqualTo(BatchSegment.Outcome.REFUSED);
+        assertThat(segment.append(row, length, shape, extras, receiver)).isNotEqualTo(BatchSegment.Outcome.REFUSED);
     }
 
     /** Whether every entry has settled and what waited for that has been told. */

@@ -3,19 +3,23 @@ package io.sluice.internal.batch;
 import static io.sluice.internal.batch.DispatcherFixture.MAX_ATTEMPTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.Delete;
 import io.sluice.MutatorClosedException;
 import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.Put;
 import io.sluice.Row;
+import io.sluice.RowMutations;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.retry.SharedCallback;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -170,6 +174,46 @@ class SharedCallbackTest {
             assertThat(failed.error()).hasMessageContaining("could not be copied");
         });
         assertThat(told.settled).hasSize(2);
+    }
+
+    /** An attribute that is set, or a cell or mutation that is added, while the mutation is given to the mutator. */
+    @Test
+    void changedMeanwhile_failsAndHarmsNoOther() throws IOException {
+        Told told = new Told();
+        Batch batch = new Batch(Regions.TABLE, Batches.budgeted(fixture.allocator), 0);
+        Put put = Batches.put("b");
+        MutationExtras before = MutationExtras.of(put, () -> 1);
+        int length = Batch.lengthOf(put);
+        Put other = Batches.put("b").setAttribute("name", new byte[3]);
+        int longer = Batch.lengthOf(other);
+        RowMutations atomic = RowMutations.of(List.of(put));
+        Batches.append(batch, fixture.allocator, Batches.put("a"), told);
+        int shape = MutationKind.shapeOf(put);
+        MutationExtras after = MutationExtras.of(other, () -> 1);
+        Batches.append(batch, fixture.allocator, other, longer, shape, before, told);
+        Batches.append(batch, fixture.allocator, put, longer, shape, after, told);
+        Batches.append(batch, fixture.allocator, other, length, shape, after, told);
+        Batches.append(batch, fixture.allocator, atomic, length + 1, told);
+        int twoCells = MutationKind.shapeOf(Batches.put("b").addColumn(put.getRow(), put.getRow(), put.getRow()));
+        Batches.append(batch, fixture.allocator, put, length, twoCells, before, told);
+        Delete delete = new Delete(put.getRow());
+        int head = Batch.lengthOf(delete);
+        int noCells = MutationKind.shapeOf(delete);
+        delete.setAttribute("name", new byte[3]);
+        Batches.append(batch, fixture.allocator, delete, head, noCells, MutationExtras.of(delete, () -> 1), told);
+        Batches.append(batch, fixture.allocator, Batches.put("c"), told);
+        batch.seal();
+        onNetworkThread().dispatch(batch);
+        fixture.time.run();
+        assertThat(IntStream.range(0, 8).filter(batch::isVoid)).containsExactly(1, 2, 3, 4, 5, 6);
+        assertThat(told.failed)
+                .hasSize(6)
+                .allSatisfy(failed -> assertThat(failed.error()).hasMessageContaining("changed by another thread"));
+        assertThat(told.settled).hasSize(8);
+        assertThat(EntryDecoderTest.areSame(EntryDecoder.row(batch, 0), Batches.put("a")))
+                .isTrue();
+        assertThat(EntryDecoderTest.areSame(EntryDecoder.row(batch, 7), Batches.put("c")))
+                .isTrue();
     }
 
     @Test

@@ -18,10 +18,13 @@ import io.sluice.RowMutations;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.cell.AttributeCodec;
 import io.sluice.internal.locate.Regions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -152,9 +155,13 @@ class AsyncBufferedMutatorTest {
         fixture.sender.script(request -> {
             sent[0] = request.batch();
             byte[] all = sent[0].array(0);
-            assertThat(all[sent[0].offset(0) + sent[0].length(0) - 1]).isEqualTo((byte) 'v');
+            int attributeBytes = sent[0].extras(0).attributeBytes();
+            int end = sent[0].offset(0) + sent[0].length(0) - attributeBytes;
+            assertThat(all[end - 1]).isEqualTo((byte) 'v');
             assertThat(sent[0].row(0)).containsExactly('a');
-            assertThat(sent[0].extras(0).attributes()).containsOnlyKeys("n");
+            Map<String, byte[]> attributes = new HashMap<>();
+            AttributeCodec.decode(all, end, attributeBytes, attributes::put);
+            assertThat(attributes).containsOnlyKeys("n");
             return ServerBatchResult.acknowledged();
         });
 

@@ -2,11 +2,13 @@ package io.sluice.internal.buffer;
 
 import static io.sluice.internal.buffer.EngineFixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
+import io.sluice.Mutation;
 import io.sluice.internal.batch.ScriptedSender;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
@@ -101,6 +103,29 @@ class BudgetPromisesTest {
             assertCharged();
         }
         assertThat(accepted).isBetween(1, (int) (BUDGET / LARGE));
+    }
+
+    /** A small cell with a large attribute, such as an ACL, is a large mutation. */
+    @Test
+    void largeAttributes_areChargedForWhole() {
+        AsyncBufferedMutator mutator = builder().setWriteBufferSize(1 << 30).build();
+        int accepted = 0;
+        for (int i = 0; i < 100; i++) {
+            Mutation put = put("a").setAttribute("large", new byte[LARGE]);
+            accepted += mutator.mutate(put).isCompletedExceptionally() ? 0 : 1;
+            assertCharged();
+        }
+        assertThat(accepted).isBetween(1, (int) (BUDGET / LARGE));
+        assertThat(heldBytes).isGreaterThan((long) accepted * LARGE);
+    }
+
+    @Test
+    void attributeLargerThanTheBudget_isRefused() {
+        Mutation put = put("a").setAttribute("large", new byte[(int) BUDGET]);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder().build().mutate(put))
+                .withMessageContaining("row 'a'")
+                .withMessageContaining("sluice.client.buffer.budget");
     }
 
     @Test

@@ -16,11 +16,13 @@ import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.cell.AttributeCodec;
 import io.sluice.internal.cell.CellReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -69,8 +71,11 @@ class ClientTimestampsTest {
                             .filter(part -> part.cellCount() == 0)
                             .mapToInt(MutationExtras.Part::length)
                             .sum();
-            CellReader cells =
-                    new CellReader(batch.array(entry), from, batch.offset(entry) + batch.length(entry) - from);
+            MutationExtras last = extras.parts().isEmpty()
+                    ? extras
+                    : extras.parts().get(extras.parts().size() - 1).extras();
+            int end = batch.offset(entry) + batch.length(entry) - last.attributeBytes();
+            CellReader cells = new CellReader(batch.array(entry), from, end - from);
             while (cells.next()) {
                 all.add(cells.timestamp());
             }
@@ -115,6 +120,37 @@ class ClientTimestampsTest {
         send(mutator, mutator.mutate(new Increment(bytes("a")).addColumn(bytes("f"), bytes("n"), 1)));
         assertThat(requests).containsExactly(List.of(77L, LATEST, LATEST));
         assertThat(ofRows).containsExactly(78L);
+    }
+
+    /** Attributes lie behind the cells. Taken for a cell, they would make the copy fail. */
+    @Test
+    void attributes_areLeftAlone() throws IOException {
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        RowMutations both = new RowMutations(bytes("a"));
+        both.add(new Delete(bytes("a")).setAttribute("name", bytes("value")));
+        both.add(put("a").setAttribute("name", bytes("value")));
+        List<Integer> attributeBytes = new ArrayList<>();
+        fixture.sender.script(request -> {
+            requests.add(timestamps(request));
+            for (int entry = 0; entry < request.mutationCount(); entry++) {
+                MutationExtras extras = request.batch().extras(request.mutation(entry));
+                attributeBytes.add(extras.attributeBytes());
+                extras.parts().forEach(part -> attributeBytes.add(part.extras().attributeBytes()));
+            }
+            return ServerBatchResult.acknowledged();
+        });
+
+        CompletableFuture<Void> put = mutator.mutate(put("a").setAttribute("name", bytes("value")));
+        CompletableFuture<Void> delete = mutator.mutate(new Delete(bytes("a")).setAttribute("name", bytes("value")));
+        send(mutator, mutator.mutate(both));
+
+        assertThat(put).isCompleted();
+        assertThat(delete).isCompleted();
+        long now = fixture.time.currentTimeMillis();
+        assertThat(requests).containsExactly(List.of(now, now + 3));
+        assertThat(ofRows).containsExactly(now + 1, now + 2);
+        int size = AttributeCodec.encodedSize(Map.of("name", bytes("value")));
+        assertThat(attributeBytes).containsExactly(size, size, 0, size, size);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.sluice.internal.buffer;
 
+import io.sluice.Bytes;
 import io.sluice.LongForm;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
@@ -97,6 +98,10 @@ public class WriteBufferModelTest {
                 .invocationsPerIteration(200)
                 // Recursion on purpose, which it would take for a loop without end.
                 .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackProbe.class.getName())
+                        .allMethods()
+                        .ignore())
+                // Lincheck does not know its view of bytes as numbers.
+                .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(Bytes.class.getName())
                         .allMethods()
                         .ignore())
                 .check(getClass());

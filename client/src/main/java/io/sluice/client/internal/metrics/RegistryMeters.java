@@ -122,10 +122,14 @@ final class RegistryMeters {
                     .counter("sluice.flushes", "Buffers that were sent", () -> numbers.flushes(reason));
         }
         meters.ofBytes()
-                .counter("sluice.flushed", "Bytes of cells in buffers that were sent", numbers.flushedBytes::sum);
+                .counter(
+                        "sluice.flushed",
+                        "Bytes of cells and attributes in buffers that were sent",
+                        numbers.flushedBytes::sum);
         meters.counter("sluice.requests", "Requests of mutations, those of retries included", numbers.requests::sum);
         meters.counter("sluice.request.mutations", "Mutations in requests", numbers.requestMutations::sum);
-        meters.ofBytes().counter("sluice.request.size", "Bytes of cells in requests", numbers.requestBytes::sum);
+        meters.ofBytes()
+                .counter("sluice.request.size", "Bytes of cells and attributes in requests", numbers.requestBytes::sum);
         registerHeld(meters, table);
         registerDistributions(meters, Objects.requireNonNull(numbers.distributions(), "made before they are read"));
     }
@@ -140,7 +144,7 @@ final class RegistryMeters {
         meters.ofBytes()
                 .gauge(
                         "sluice.buffer.used",
-                        "Bytes of cells in buffers that have not been sent",
+                        "Bytes of cells and attributes in buffers that have not been sent",
                         now,
                         TableNow::bufferedBytes);
     }

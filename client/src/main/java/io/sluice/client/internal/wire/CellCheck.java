@@ -40,13 +40,15 @@ final class CellCheck {
         int at = batch.offset(entry);
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
             if (batch.cellCount(entry) > 0) {
-                CellBlockVerifier.verify(array, at, batch.length(entry), batch.cellCount(entry), row);
+                int bytes = batch.length(entry) - batch.extras(entry).attributeBytes();
+                CellBlockVerifier.verify(array, at, bytes, batch.cellCount(entry), row);
             }
             return;
         }
         for (Part part : batch.extras(entry).parts()) {
             if (part.cellCount() > 0) {
-                CellBlockVerifier.verify(array, at, part.length(), part.cellCount(), row);
+                int bytes = part.length() - part.extras().attributeBytes();
+                CellBlockVerifier.verify(array, at, bytes, part.cellCount(), row);
             }
             at += part.length();
         }

@@ -30,20 +30,16 @@ final class MultiMessage {
     private static final int ACTION_INDEX = 1;
     private static final int ACTION_MUTATION = 2;
 
-    /** At least the bytes of most actions: without attributes, nonce and row. */
-    private static final int USUAL_ACTION_BYTES = 16;
-
-    /** At least what a {@code RegionAction} adds to its name and its actions. */
-    private static final int REGION_BYTES = 24;
-
     private final ServerBatch request;
     private final Batch batch;
     private final long nonceGroup;
     private final MutationMessage mutation;
-    private final int usualSize;
     private boolean nonces;
     private int priority = HConstants.PRIORITY_UNSET;
     private long cellBytes;
+    /** Whether a mutation outside atomic entries has attributes. */
+    private boolean attributes;
+
     /** Means nothing: it keeps the compiler from dropping the reads that bring the names into the cache. */
     @SuppressWarnings("UnusedVariable")
     private int lastBytes;
@@ -60,37 +56,27 @@ final class MultiMessage {
         this.batch = request.batch();
         this.nonceGroup = nonceGroup;
         mutation = new MutationMessage(nonceGroup != 0);
-        usualSize = checkSlices();
+        checkSlices();
     }
 
     /**
      * Looks at the slices, and at both ends of their regions' names: the regions of a large table are far apart in memory,
-     * and the processor fetches several at a time if nothing else happens between.
-     *
-     * @return {@link #usualSize()}
+     * and the processor fetches several at a time if little else happens between.
      */
-    private int checkSlices() {
+    private void checkSlices() {
         List<Slice> slices = request.slices();
-        long bytes = (long) USUAL_ACTION_BYTES * request.mutationCount() + (long) REGION_BYTES * slices.size();
         int position = 0;
         for (int i = 0; i < slices.size(); i++) {
             Slice slice = slices.get(i);
             requireNext(slice, position);
             position = slice.to();
             byte[] name = slice.region().regionName();
-            bytes += name.length;
             lastBytes ^= name.length == 0 ? 0 : name[name.length - 1];
         }
         if (position != request.mutationCount()) {
             throw new IllegalStateException(
                     "slices of " + position + " positions in a request of " + request.mutationCount());
         }
-        return Math.toIntExact(bytes);
-    }
-
-    /** Bytes of the message, or more, unless its mutations have attributes, nonces, or no cells. */
-    int usualSize() {
-        return usualSize;
     }
 
     /** Bytes of the cells of the message that was written. */
@@ -128,7 +114,9 @@ final class MultiMessage {
             if (batch.kind(entry) == MutationKind.ROW_MUTATIONS) {
                 copyParts(entry, out);
             } else if (batch.cellCount(entry) > 0) {
-                copy(batch.array(entry), batch.offset(entry), batch.length(entry), out);
+                int bytes =
+                        batch.length(entry) - (attributes ? batch.extras(entry).attributeBytes() : 0);
+                copy(batch.array(entry), batch.offset(entry), bytes, out);
             }
         }
         flushCopy(out);
@@ -139,7 +127,7 @@ final class MultiMessage {
         int at = batch.offset(entry);
         for (Part part : batch.extras(entry).parts()) {
             if (part.cellCount() > 0) {
-                copy(bytes, at, part.length(), out);
+                copy(bytes, at, part.length() - part.extras().attributeBytes(), out);
             }
             at += part.length();
         }
@@ -188,7 +176,8 @@ final class MultiMessage {
             int entry = request.mutation(position);
             mutation.pointAt(batch, entry);
             priority = Math.max(priority, mutation.priority());
-            cellBytes += mutation.hasCells() ? batch.length(entry) : 0;
+            attributes |= mutation.hasAttributes();
+            cellBytes += mutation.cellBytes(batch.length(entry));
             writeAction(position - slice.from(), out);
         }
     }
@@ -199,17 +188,16 @@ final class MultiMessage {
         }
         priority = Math.max(priority, batch.extras(entry).priority());
         List<Part> parts = batch.extras(entry).parts();
-        long all = 0;
+        int end = batch.offset(entry) + batch.length(entry);
         for (int i = parts.size() - 1; i >= 0; i--) {
             Part part = parts.get(i);
-            mutation.pointAt(part, batch, entry);
-            all += part.length();
-            cellBytes += mutation.hasCells() ? part.length() : 0;
+            mutation.pointAt(part, batch, entry, end);
+            end -= part.length();
+            cellBytes += mutation.cellBytes(part.length());
             writeAction(i, out);
         }
-        if (all != batch.length(entry)) {
-            throw new IllegalStateException(
-                    "parts of " + all + " bytes in an atomic entry of " + batch.length(entry) + " bytes");
+        if (end != batch.offset(entry)) {
+            throw new IllegalStateException("the parts of an atomic entry do not fill it");
         }
         out.number(REGION_ACTION_ATOMIC, 1);
     }

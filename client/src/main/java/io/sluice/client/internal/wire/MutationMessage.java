@@ -27,15 +27,12 @@ final class MutationMessage {
     private static final int TYPE_PUT = 2;
     private static final int TYPE_DELETE = 3;
 
-    /** HBase's {@code Mutation.RETURN_RESULTS}. */
-    static final String RETURN_RESULTS = "_rr_";
-
     private static final byte[] NO_BYTES = {};
     private static final byte[] NO_RESULTS = new ProtoWriter()
             .message(
                     MUTATION_ATTRIBUTE,
                     new ProtoWriter()
-                            .string(ProtoWriter.PAIR_NAME, RETURN_RESULTS)
+                            .string(ProtoWriter.PAIR_NAME, MutationExtras.RETURN_RESULTS)
                             .bytes(ProtoWriter.PAIR_VALUE, new byte[] {0}))
             .toByteArray();
 
@@ -51,6 +48,7 @@ final class MutationMessage {
     private byte[] array = NO_BYTES;
     private int rowOffset;
     private int rowLength;
+    private int attributesOffset;
 
     MutationMessage(boolean sendsNonces) {
         this.sendsNonces = sendsNonces;
@@ -69,32 +67,43 @@ final class MutationMessage {
         durabilityCode = batch.durabilityCode(entry);
         cellCount = batch.cellCount(entry);
         extras = nextExtras;
-        if (cellCount == 0) {
-            array = batch.array(entry);
-            rowOffset = batch.rowOffset(entry);
-            rowLength = batch.rowLength(entry);
+        if (cellCount == 0 || hasAttributes()) {
+            pointInto(batch, entry, batch.offset(entry) + batch.length(entry));
         }
     }
 
-    /** Points at a part of an atomic entry, whose row is that of the entry. */
-    void pointAt(MutationExtras.Part part, Batch batch, int entry) {
+    private void pointInto(Batch batch, int entry, int end) {
+        array = batch.array(entry);
+        rowOffset = batch.rowOffset(entry);
+        rowLength = batch.rowLength(entry);
+        attributesOffset = end - extras.attributeBytes();
+    }
+
+    /**
+     * Points at a part of an atomic entry, whose row is that of the entry.
+     *
+     * @param end where the part ends in the array of the entry
+     */
+    void pointAt(MutationExtras.Part part, Batch batch, int entry, int end) {
         shape = NO_SHAPE;
         kind = part.kind();
         durabilityCode = part.durabilityCode();
         cellCount = part.cellCount();
         extras = part.extras();
-        array = batch.array(entry);
-        rowOffset = batch.rowOffset(entry);
-        rowLength = batch.rowLength(entry);
+        pointInto(batch, entry, end);
     }
 
     int priority() {
         return extras.priority();
     }
 
-    /** Whether cells follow the message: otherwise it has the row. */
-    boolean hasCells() {
-        return cellCount > 0;
+    boolean hasAttributes() {
+        return extras.attributeBytes() > 0;
+    }
+
+    /** How many bytes of an entry or part of this length are cells, which follow the message: without them it has the row. */
+    int cellBytes(int length) {
+        return cellCount == 0 ? 0 : length - extras.attributeBytes();
     }
 
     boolean hasNonce() {
@@ -110,7 +119,10 @@ final class MutationMessage {
         if (durabilityCode != 0) {
             out.number(MUTATION_DURABILITY, durabilityCode);
         }
-        out.pairs(MUTATION_ATTRIBUTE, extras.attributes());
+        if (hasAttributes()) {
+            // They lie in the entry as they are sent.
+            out.raw(array, attributesOffset, extras.attributeBytes());
+        }
         if (needsNoResults()) {
             out.raw(NO_RESULTS, 0, NO_RESULTS.length);
         }
@@ -126,8 +138,7 @@ final class MutationMessage {
     }
 
     private boolean needsNoResults() {
-        return (kind == MutationKind.INCREMENT || kind == MutationKind.APPEND)
-                && !extras.attributes().containsKey(RETURN_RESULTS);
+        return (kind == MutationKind.INCREMENT || kind == MutationKind.APPEND) && !extras.setsResults();
     }
 
     private static int typeOf(MutationKind kind) {

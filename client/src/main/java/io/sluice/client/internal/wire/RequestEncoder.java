@@ -34,8 +34,10 @@ public final class RequestEncoder {
     // RPC.proto, CellBlockMeta
     static final int CELL_BLOCK_LENGTH = 1;
 
-    /** At least the bytes of a header without attributes and trace, and of the lengths around it. */
+    /** Bytes of a header without attributes and trace, and of the lengths around it, about. */
     private static final int USUAL_HEADER_BYTES = 64;
+
+    private static final int MIN_ARRAY_BYTES = 1024;
 
     /** Largest array that is kept: enough for the messages of twenty thousand mutations. */
     private static final int MAX_KEPT_BYTES = 256 * 1024;
@@ -46,6 +48,9 @@ public final class RequestEncoder {
 
     /** An array that is reused, so that not every request allocates one. A thread that finds it taken gets a new one. */
     private final AtomicReference<byte @Nullable []> spare = new AtomicReference<>();
+
+    /** Length of the next new array, that of the last one given back. Without order: an older length will do, too. */
+    private int usualLength = MIN_ARRAY_BYTES;
 
     /**
      * @param nonceGroup number of this client, sent with requests that have nonces
@@ -76,9 +81,13 @@ public final class RequestEncoder {
             CellCheck.check(request);
         }
         MultiMessage message = new MultiMessage(request, nonceGroup);
-        ReverseProtoWriter front = new ReverseProtoWriter(takeArray(message.usualSize() + USUAL_HEADER_BYTES));
+        ReverseProtoWriter front = new ReverseProtoWriter(takeArray());
         message.writeMessage(front);
-        requireAllowed(front.size() + message.cellBytes());
+        long bytes = front.size() + message.cellBytes();
+        if (bytes > maxRequestBytes) {
+            giveBack(front.array());
+            throw tooBig(bytes);
+        }
         int cellBytes = (int) message.cellBytes();
         writeHeader(
                 front,
@@ -92,14 +101,12 @@ public final class RequestEncoder {
         return frame(front, message, cellBytes, allocator);
     }
 
-    private void requireAllowed(long bytes) throws RequestTooBigException {
-        if (bytes > maxRequestBytes) {
-            throw new RequestTooBigException(
-                    "a request of " + bytes + " bytes where " + maxRequestBytes
-                            + " are allowed; lower the request size or raise hbase.ipc.max.request.size on both sides",
-                    bytes,
-                    maxRequestBytes);
-        }
+    private RequestTooBigException tooBig(long bytes) {
+        return new RequestTooBigException(
+                "a request of " + bytes + " bytes where " + maxRequestBytes
+                        + " are allowed; lower the request size or raise hbase.ipc.max.request.size on both sides",
+                bytes,
+                maxRequestBytes);
     }
 
     private static Map<String, byte[]> trace(ServerBatch request) {
@@ -206,17 +213,15 @@ public final class RequestEncoder {
         out.int32(Math.addExact(out.size(), cellBytes));
     }
 
-    /** An array of at least this length with any content, for the caller alone until it is {@link #giveBack given back}. */
-    byte[] takeArray(int length) {
+    /** An array with any content, for the caller alone until it is {@link #giveBack given back}. */
+    byte[] takeArray() {
         byte[] kept = spare.getAndSet(null);
-        if (kept != null && kept.length >= length) {
-            return kept;
-        }
-        // A power of two, so that slowly growing requests do not each need a new one.
-        return new byte[length <= MAX_KEPT_BYTES ? Math.max(1, Integer.highestOneBit(length - 1) << 1) : length];
+        return kept == null ? new byte[usualLength] : kept;
     }
 
+    /** Keeps an array, which may be a longer one than was taken. */
     void giveBack(byte[] array) {
+        usualLength = Math.min(array.length, MAX_KEPT_BYTES);
         if (array.length <= MAX_KEPT_BYTES) {
             spare.set(array);
         }

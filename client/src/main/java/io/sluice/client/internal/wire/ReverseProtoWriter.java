@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Writes the protobuf messages of a request from their ends to their starts: the last field first, and the length of a
- * message after its bytes. So no size is computed before, and none can be wrong. The array grows as needed. Not safe for use
- * by several threads.
+ * message after its bytes. So no size has to be computed before. The array grows as needed. Not safe for use by several
+ * threads.
  *
  * <p>Takes only field numbers below 16, whose tag is one byte. The target is an array, since a Netty buffer checks its state
  * for every byte, and a request has some ten bytes of message for each mutation.
@@ -17,7 +17,7 @@ final class ReverseProtoWriter {
     private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
     private byte[] out;
-    /** Index of the byte written last. */
+    /** Index of the first byte in use; the length of the array if there is none. */
     private int start;
 
     /** @param out an array with any content; the writer begins at its end */
@@ -64,7 +64,7 @@ final class ReverseProtoWriter {
     }
 
     /**
-     * Makes a field of everything written since the writer had a size: writes its length and its tag.
+     * Makes one field of all bytes written since {@link #size} was {@code sizeBefore}: writes their length and a tag.
      *
      * @param sizeBefore {@link #size()} before the first byte of the field was written
      */

@@ -33,8 +33,9 @@ final class RandomMutations {
     private final Random random;
     private final List<Row> rows = new ArrayList<>();
     private final List<List<Expected>> expected = new ArrayList<>();
-    private long nonce = 100;
-    private long replayed = 100;
+    // Nonces use all 64 bits.
+    private long nonce = 0x8000_0000_0000_0100L;
+    private long replayed = nonce;
 
     RandomMutations(long seed) {
         random = new Random(seed);

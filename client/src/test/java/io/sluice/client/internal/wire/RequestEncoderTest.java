@@ -2,8 +2,15 @@ package io.sluice.client.internal.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.spy;
+import static org.mockito.Mockito.when;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.sluice.HConstants;
@@ -22,6 +29,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +51,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestEncoderTest {
     private static final int MAX = 256 << 20;
@@ -239,6 +246,32 @@ class RequestEncoderTest {
                 .hasMessageContaining("slices of 1 positions in a request of 2");
     }
 
+    /** The sums agree, but the cells, which follow the positions, would be stored with other mutations. */
+    @Test
+    void slicesInAnotherOrderThanTheirPositions_areNotEncoded() {
+        Batch batch = BatchFixture.batch(List.of(put("a"), put("b"), put("c")), 1000, () -> 0);
+        List<Slice> slices = List.of(slice(0, 1, false), slice(2, 3, false), slice(1, 2, false));
+        ServerBatch request = BatchFixture.request(batch, slices, new int[] {0, 1, 2}, Map.of());
+
+        assertThatThrownBy(() -> encode(new RequestEncoder(1, false, MAX), request, 1, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("slice 2..3 at position 1");
+    }
+
+    @Test
+    void atomicSliceOfTwoEntries_isNotEncoded() {
+        Batch batch = BatchFixture.batch(List.of(put("a"), put("b")), 1000, () -> 0);
+        ServerBatch request = BatchFixture.request(batch, List.of(slice(0, 2, true)), new int[] {0, 1}, Map.of());
+
+        assertThatThrownBy(() -> encode(new RequestEncoder(1, false, MAX), request, 1, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("atomic slice of 2 entries");
+    }
+
+    private static Slice slice(int from, int to, boolean atomic) {
+        return new Slice(BatchFixture.wholeTable(), from, to, atomic, 0);
+    }
+
     @Test
     void otherCellsThanAnnounced_areRefusedAndReleased() {
         assertThatThrownBy(() -> frameAnnouncing(1))
@@ -248,9 +281,9 @@ class RequestEncoderTest {
         frameAnnouncing(0).release();
     }
 
-    /** More of everything that the usual size of a message does not include. */
+    /** The array is made longer several times. */
     @Test
-    void messageFarLongerThanUsual_isWrittenInFull() throws IOException {
+    void messageFarLongerThanTheFirstArray_isWrittenInFull() throws IOException {
         Put put = put("a").setAttribute("long", new byte[5000]);
 
         byte[] frame = encode(new RequestEncoder(1, true, MAX), BatchFixture.request(List.of(put, put)), 1, 1);
@@ -278,38 +311,72 @@ class RequestEncoderTest {
         assertThat(encode(encoder, shorter, 1, 1)).isEqualTo(alone);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 1000, 1024, 256 * 1024, 256 * 1024 + 1})
-    void spareArray_isLongEnough(int length) {
-        RequestEncoder encoder = new RequestEncoder(1, false, MAX);
-        assertThat(encoder.takeArray(length)).hasSizeBetween(length, Math.max(1, 2 * length));
-    }
-
     @Test
-    void spareArrayGivenBack_isTakenByOne() {
+    void arrayGivenBack_isTakenByOne() {
         RequestEncoder encoder = new RequestEncoder(1, false, MAX);
-        byte[] array = encoder.takeArray(1000);
+        byte[] array = encoder.takeArray();
         encoder.giveBack(array);
 
-        assertThat(encoder.takeArray(1024)).isSameAs(array);
-        assertThat(encoder.takeArray(10)).isNotSameAs(array);
+        assertThat(encoder.takeArray()).isSameAs(array);
+        assertThat(encoder.takeArray()).isNotSameAs(array).hasSameSizeAs(array);
+    }
+
+    /** The one that is kept is the one that was long enough, and a thread that finds it taken gets one of that length. */
+    @Test
+    void arrayThatHasGrown_isKept() throws RequestTooBigException {
+        RequestEncoder encoder = new RequestEncoder(1, false, MAX);
+        Put put = put("a").setAttribute("long", new byte[5000]);
+        encode(encoder, BatchFixture.request(List.of(put)), 1, 1);
+
+        byte[] kept = encoder.takeArray();
+        assertThat(kept).hasSizeGreaterThan(5000);
+        assertThat(encoder.takeArray()).isNotSameAs(kept).hasSameSizeAs(kept);
     }
 
     @Test
-    void spareArrayThatIsTooShort_isReplaced() {
+    void veryLongArray_isNotKept() throws RequestTooBigException {
         RequestEncoder encoder = new RequestEncoder(1, false, MAX);
-        encoder.giveBack(new byte[16]);
+        Put put = put("a").setAttribute("long", new byte[256 * 1024]);
+        encode(encoder, BatchFixture.request(List.of(put)), 1, 1);
 
-        assertThat(encoder.takeArray(17)).hasSizeGreaterThanOrEqualTo(17);
+        assertThat(encoder.takeArray()).hasSize(256 * 1024);
     }
 
+    /** Also an array whose request is too large is kept. */
     @Test
-    void veryLongSpareArray_isNotKept() {
+    void arrayOfARefusedRequest_isKept() {
+        RequestEncoder encoder = new RequestEncoder(1, false, 6000);
+        Put put = put("a").setAttribute("long", new byte[6000]);
+        assertThatThrownBy(() -> encode(encoder, BatchFixture.request(List.of(put)), 1, 1))
+                .isInstanceOf(RequestTooBigException.class);
+
+        assertThat(encoder.takeArray()).hasSizeGreaterThan(6000);
+    }
+
+    /** Before that, another thread would write its request over it. */
+    @Test
+    void array_isGivenBackWhenItHasBeenCopied() throws RequestTooBigException {
         RequestEncoder encoder = new RequestEncoder(1, false, MAX);
-        byte[] array = encoder.takeArray(256 * 1024 + 1);
+        byte[] array = new byte[4096];
         encoder.giveBack(array);
+        List<byte[]> taken = new ArrayList<>();
+        ByteBufAllocator watched = mock(ByteBufAllocator.class);
+        when(watched.directBuffer(anyInt(), anyInt())).thenAnswer(call -> {
+            ByteBuf frame = spy(allocator.directBuffer(call.getArgument(0), call.getArgument(1)));
+            doAnswer(copying -> {
+                        taken.add(encoder.takeArray());
+                        return copying.callRealMethod();
+                    })
+                    .when(frame)
+                    .writeBytes(any(byte[].class), anyInt(), anyInt());
+            return frame;
+        });
 
-        assertThat(encoder.takeArray(1)).isNotSameAs(array);
+        encoder.encode(BatchFixture.request(List.of(put("a"))), 1, 1, watched).release();
+
+        assertThat(taken).as("while the message is copied, and the cell").hasSize(2);
+        assertThat(taken.get(0)).isNotSameAs(array);
+        assertThat(taken.get(1)).isSameAs(array);
     }
 
     @Test
