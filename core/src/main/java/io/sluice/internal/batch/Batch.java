@@ -471,6 +471,11 @@ public final class Batch {
         return columns(entry).lengths[slot(entry)];
     }
 
+    /** Bytes of its cells, or of the head that stands for them; of an atomic entry, all its bytes. */
+    public int bodyLength(int entry) {
+        return length(entry) - extras(entry).attributeBytes();
+    }
+
     /** Makes each append look up the region of its entry; to be called before the first segment. */
     public void locateIn(RegionMap regions) {
         regionsWhenBegun = regions;

@@ -1,6 +1,5 @@
 package io.sluice.internal.batch;
 
-import io.sluice.Bytes;
 import io.sluice.Delete;
 import io.sluice.HConstants;
 import io.sluice.Mutation;
@@ -9,7 +8,7 @@ import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.internal.batch.MutationExtras.Part;
 import io.sluice.internal.cell.AttributeCodec;
-import io.sluice.internal.cell.CellEncoder;
+import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.cell.CellStamps;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.roworder.RowClock;
@@ -280,23 +279,8 @@ public final class BatchSegment {
             System.arraycopy(row, 0, memory, offset + ROW_DISTANCE, row.length);
         } else {
             mutation.copyEncodedTo(memory, offset, body);
-            requireUnchanged(cells(offset, offset + body) == cellCount);
+            requireUnchanged(CellReader.count(memory, offset, body) == cellCount);
         }
-    }
-
-    /** How many cells end exactly at the end; -1 if none does. */
-    private int cells(int offset, int end) {
-        int count = 0;
-        int at = offset;
-        while (at < end) {
-            int bytes = Bytes.toInt(memory, at);
-            if (bytes <= 0 || bytes > end - at - CellEncoder.PREFIX_BYTES) {
-                return -1;
-            }
-            at += CellEncoder.PREFIX_BYTES + bytes;
-            count++;
-        }
-        return count;
     }
 
     private static void requireUnchanged(boolean unchanged) {

@@ -52,8 +52,7 @@ final class EntryDecoder {
 
     private static Mutation mutation(byte[] row, Part part, byte[] array, int offset) {
         MutationExtras extras = part.extras();
-        int attributeBytes = extras.attributeBytes();
-        int body = part.length() - attributeBytes;
+        int body = part.bodyLength();
         Mutation mutation = switch (part.kind()) {
             case PUT -> new Put(row, extras.timestamp());
             case DELETE -> new Delete(row, extras.timestamp());
@@ -70,7 +69,7 @@ final class EntryDecoder {
         }
         mutation.setDurability(Durability.values()[part.durabilityCode()]);
         mutation.setPriority(extras.priority());
-        AttributeCodec.decode(array, offset + body, attributeBytes, mutation::setAttribute);
+        AttributeCodec.decode(array, offset + body, extras.attributeBytes(), mutation::setAttribute);
         return mutation;
     }
 

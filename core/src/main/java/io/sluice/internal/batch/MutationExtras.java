@@ -43,7 +43,12 @@ public record MutationExtras(
      * @param length bytes of the part in the entry: its cells, or the head that stands for them, and its attributes
      * @param extras attributes, timestamp and nonce of this part; its own parts are empty
      */
-    public record Part(MutationKind kind, int durabilityCode, int cellCount, int length, MutationExtras extras) {}
+    public record Part(MutationKind kind, int durabilityCode, int cellCount, int length, MutationExtras extras) {
+        /** Bytes of its cells, or of the head that stands for them. */
+        public int bodyLength() {
+            return length - extras.attributeBytes();
+        }
+    }
 
     /** Whether this is {@link #NONE}: compared by identity, as there is just one. */
     @SuppressWarnings("ReferenceEquality")

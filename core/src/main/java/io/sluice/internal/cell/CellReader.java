@@ -42,6 +42,25 @@ public final class CellReader {
     }
 
     /**
+     * How many cells a range has by their 4 byte prefixes, the only bytes that are looked at; -1 if no cell ends where the
+     * range ends.
+     */
+    public static int count(byte[] bytes, int offset, int length) {
+        int end = offset + length;
+        int count = 0;
+        int at = offset;
+        while (at < end) {
+            int size = Bytes.toInt(bytes, at);
+            if (size <= 0 || size > end - at - CellEncoder.PREFIX_BYTES) {
+                return -1;
+            }
+            at += CellEncoder.PREFIX_BYTES + size;
+            count++;
+        }
+        return count;
+    }
+
+    /**
      * Moves to the next cell.
      *
      * @return false at the end of the range; the accessors then still show the last cell

@@ -53,6 +53,19 @@ class CellReaderTest {
         return new String(bytes, offset, length, StandardCharsets.UTF_8);
     }
 
+    @Test
+    void count_isMinusOne_unlessACellEndsAtTheEnd() {
+        byte[] block = TestCells.block(new byte[3], CELL, CELL, new byte[CELL.length]);
+        assertThat(CellReader.count(block, 3, 0)).isZero();
+        assertThat(CellReader.count(block, 3, CELL.length)).isOne();
+        assertThat(CellReader.count(block, 3, 2 * CELL.length)).isEqualTo(2);
+        for (int length = 1; length < 3 * CELL.length; length++) {
+            int cells = CellReader.count(block, 3, length);
+            assertThat(cells)
+                    .isEqualTo(length <= 2 * CELL.length && length % CELL.length == 0 ? length / CELL.length : -1);
+        }
+    }
+
     static IntStream truncations() {
         return IntStream.range(1, CELL.length);
     }

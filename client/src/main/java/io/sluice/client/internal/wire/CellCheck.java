@@ -40,15 +40,13 @@ final class CellCheck {
         int at = batch.offset(entry);
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
             if (batch.cellCount(entry) > 0) {
-                int bytes = batch.length(entry) - batch.extras(entry).attributeBytes();
-                CellBlockVerifier.verify(array, at, bytes, batch.cellCount(entry), row);
+                CellBlockVerifier.verify(array, at, batch.bodyLength(entry), batch.cellCount(entry), row);
             }
             return;
         }
         for (Part part : batch.extras(entry).parts()) {
             if (part.cellCount() > 0) {
-                int bytes = part.length() - part.extras().attributeBytes();
-                CellBlockVerifier.verify(array, at, bytes, part.cellCount(), row);
+                CellBlockVerifier.verify(array, at, part.bodyLength(), part.cellCount(), row);
             }
             at += part.length();
         }

@@ -114,8 +114,7 @@ final class MultiMessage {
             if (batch.kind(entry) == MutationKind.ROW_MUTATIONS) {
                 copyParts(entry, out);
             } else if (batch.cellCount(entry) > 0) {
-                int bytes =
-                        batch.length(entry) - (attributes ? batch.extras(entry).attributeBytes() : 0);
+                int bytes = attributes ? batch.bodyLength(entry) : batch.length(entry);
                 copy(batch.array(entry), batch.offset(entry), bytes, out);
             }
         }
@@ -127,7 +126,7 @@ final class MultiMessage {
         int at = batch.offset(entry);
         for (Part part : batch.extras(entry).parts()) {
             if (part.cellCount() > 0) {
-                copy(bytes, at, part.length() - part.extras().attributeBytes(), out);
+                copy(bytes, at, part.bodyLength(), out);
             }
             at += part.length();
         }

@@ -74,12 +74,19 @@ public final class ProtoWriter {
     }
 
     private void unsigned(long value) {
+        position = unsigned(value, out, position);
+    }
+
+    /** Writes a number without a tag; returns where the next byte goes. */
+    static int unsigned(long value, byte[] target, int offset) {
+        int at = offset;
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
-            out[position++] = (byte) (rest | 0x80);
+            target[at++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }
-        out[position++] = (byte) rest;
+        target[at++] = (byte) rest;
+        return at;
     }
 
     /** Bytes of a number; a negative one counts as unsigned and has ten. */

@@ -49,7 +49,7 @@ public final class RequestEncoder {
     /** An array that is reused, so that not every request allocates one. A thread that finds it taken gets a new one. */
     private final AtomicReference<byte @Nullable []> spare = new AtomicReference<>();
 
-    /** Length of the next new array, that of the last one given back. Without order: an older length will do, too. */
+    /** Length of the next new array: that of the last one given back. Not synchronized, since an older one will do, too. */
     private int usualLength = MIN_ARRAY_BYTES;
 
     /**

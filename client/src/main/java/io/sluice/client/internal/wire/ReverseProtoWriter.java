@@ -80,13 +80,7 @@ final class ReverseProtoWriter {
             return;
         }
         start -= ProtoWriter.size(value);
-        int at = start;
-        long rest = value;
-        while ((rest & ~0x7fL) != 0) {
-            out[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        out[at] = (byte) rest;
+        int unused = ProtoWriter.unsigned(value, out, start);
     }
 
     /** Writes a field of type bytes. */
