@@ -1,9 +1,11 @@
 package io.sluice.connectors.spark;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.Table;
@@ -22,14 +24,15 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * The sink, with tasks that fail at the worst moments: their first attempt with rows in the buffer, and the second one
- * after the flush, before Spark hears of it.
+ * The sink, with tasks that fail at the worst moments: once with rows in the buffer, and once after the flush, before
+ * Spark hears of it. A file says that a task has failed so. The number of the attempt would not do, since Spark also counts
+ * attempts that ended for another reason before they came to that moment.
  */
 public final class FaultySource implements TableProvider {
     private static final int ROWS_BEFORE_FAILURE = 50;
 
     /** For the next job of this driver. */
-    private static volatile Faults faults = new Faults(Fault.NONE, 0);
+    private static volatile Faults faults = new Faults(Fault.NONE, 0, "");
 
     private final SluiceSource source = new SluiceSource();
 
@@ -49,16 +52,19 @@ public final class FaultySource implements TableProvider {
      * How often tasks fail.
      *
      * @param tasks the number of tasks that do, each twice
+     * @param folder for the files that say which faults have been
      */
-    record Faults(Fault fault, int tasks) implements java.io.Serializable {
+    record Faults(Fault fault, int tasks, String folder) implements java.io.Serializable {
         private static final long serialVersionUID = 1;
     }
 
     /** For Spark. */
     public FaultySource() {}
 
-    static void arm(Fault fault, int tasks) {
-        faults = new Faults(fault, tasks);
+    /** @param folder for a folder of the next job's own, which its executors must see, too */
+    static void arm(Fault fault, int tasks, Path folder) throws IOException {
+        faults = new Faults(
+                fault, tasks, Files.createTempDirectory(folder, "faults").toString());
     }
 
     @Override
@@ -139,29 +145,28 @@ public final class FaultySource implements TableProvider {
         public DataWriter<InternalRow> createWriter(int partition, long task) {
             Fault fault = partition < faults.tasks() ? faults.fault() : Fault.NONE;
             return new FaultyWriter(
-                    factory.createWriter(partition, task),
-                    fault,
-                    TaskContext.get().attemptNumber());
+                    factory.createWriter(partition, task), fault, Path.of(faults.folder(), "task-" + partition));
         }
     }
 
     private static final class FaultyWriter implements DataWriter<InternalRow> {
         private final DataWriter<InternalRow> writer;
         private final Fault fault;
-        private final int attempt;
+        private final Path task;
         private int rows;
 
-        FaultyWriter(DataWriter<InternalRow> writer, Fault fault, int attempt) {
+        /** @param task the start of the names of its files */
+        FaultyWriter(DataWriter<InternalRow> writer, Fault fault, Path task) {
             this.writer = writer;
             this.fault = fault;
-            this.attempt = attempt;
+            this.task = task;
         }
 
         @Override
         public void write(InternalRow row) throws IOException {
             writer.write(row);
-            if (attempt == 0 && ++rows == ROWS_BEFORE_FAILURE) {
-                fail("with rows in the buffer");
+            if (++rows == ROWS_BEFORE_FAILURE) {
+                failOnce("with-rows-in-the-buffer");
             }
         }
 
@@ -171,19 +176,23 @@ public final class FaultySource implements TableProvider {
                 return new Written(rows, 0);
             }
             WriterCommitMessage message = writer.commit();
-            if (attempt == 1) {
-                fail("after the flush");
-            }
+            failOnce("after-the-flush");
             return message;
         }
 
-        private void fail(String when) throws IOException {
+        private void failOnce(String when) throws IOException {
+            if (fault == Fault.NONE || fault == Fault.NO_FLUSH) {
+                return;
+            }
+            try {
+                Files.createFile(Path.of(task + "-" + when));
+            } catch (FileAlreadyExistsException e) {
+                return;
+            }
             if (fault == Fault.HALT) {
                 Runtime.getRuntime().halt(137);
             }
-            if (fault == Fault.EXCEPTION) {
-                throw new IOException("injected failure " + when);
-            }
+            throw new IOException("injected failure " + when);
         }
 
         @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.testserver.TestCluster;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -12,11 +14,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Spark, in this JVM, writes to servers in this JVM. */
 @SuppressWarnings("NullAway.Init") // BeforeAll and BeforeEach set the fields before a test sees them.
 class LocalSparkTest {
     private static SparkSession spark;
+
+    @TempDir
+    private Path faults;
 
     private TestCluster cluster;
     private Map<String, String> client;
@@ -67,9 +73,9 @@ class LocalSparkTest {
     }
 
     @Test
-    void tasksFail_beforeAndAfterTheirFlush_allRowsAreStored_withTheTimeOfTheJob() {
+    void tasksFail_beforeAndAfterTheirFlush_allRowsAreStored_withTheTimeOfTheJob() throws IOException {
         NumberedJob job = new NumberedJob("t", 600, 6, "record");
-        FaultySource.arm(FaultySource.Fault.EXCEPTION, 4);
+        FaultySource.arm(FaultySource.Fault.EXCEPTION, 4, faults);
         job.run(spark, client);
         List<String> rows = cluster.rows("t");
         assertThat(rows).hasSize(600).doesNotHaveDuplicates();
@@ -80,16 +86,16 @@ class LocalSparkTest {
 
     /** The negative control: if the sink did not flush, the test above would notice. */
     @Test
-    void tasksThatDoNotFlush_loseRows() {
+    void tasksThatDoNotFlush_loseRows() throws IOException {
         NumberedJob job = new NumberedJob("t", 600, 6, "record");
-        FaultySource.arm(FaultySource.Fault.NO_FLUSH, 6);
+        FaultySource.arm(FaultySource.Fault.NO_FLUSH, 6, faults);
         job.run(spark, client);
         assertThat(cluster.rows("t")).hasSizeLessThan(600);
     }
 
     @Test
-    void jobThatCannotSucceed_fails_andSaysWhy() {
-        FaultySource.arm(FaultySource.Fault.NONE, 0);
+    void jobThatCannotSucceed_fails_andSaysWhy() throws IOException {
+        FaultySource.arm(FaultySource.Fault.NONE, 0, faults);
         NumberedJob missing = new NumberedJob("missing", 10, 1, "record");
         assertThatThrownBy(() -> missing.run(spark, client))
                 .hasStackTraceContaining("a write to table missing failed")

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sluice.Bytes;
 import io.sluice.embedded.CellChecksum;
 import io.sluice.embedded.RowCount;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,10 +29,13 @@ record NumberedJob(String table, long rows, int tasks, String timestamp) {
      *
      * @param arguments the components of the job; the fault and the number of tasks that fail; settings of the client
      */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         NumberedJob job = new NumberedJob(
                 arguments[0], Long.parseLong(arguments[1]), Integer.parseInt(arguments[2]), arguments[3]);
-        FaultySource.arm(FaultySource.Fault.valueOf(arguments[4]), Integer.parseInt(arguments[5]));
+        FaultySource.arm(
+                FaultySource.Fault.valueOf(arguments[4]),
+                Integer.parseInt(arguments[5]),
+                Path.of(System.getProperty("java.io.tmpdir")));
         Map<String, String> client = new TreeMap<>();
         for (int i = 6; i < arguments.length; i++) {
             String[] setting = arguments[i].split("=", 2);

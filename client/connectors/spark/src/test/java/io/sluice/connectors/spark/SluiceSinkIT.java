@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs of Spark's write into a real HBase of two region servers, while tasks fail, executors are killed and region servers
@@ -39,6 +40,9 @@ class SluiceSinkIT {
 
     private static EmbeddedHBase hbase;
     private static SparkSession spark;
+
+    @TempDir
+    private Path faults;
 
     @BeforeAll
     static void start() throws IOException {
@@ -86,7 +90,7 @@ class SluiceSinkIT {
     @Test
     void job_tasksFail_losesNothing_andHasOneVersionOfEachCell() throws Exception {
         NumberedJob job = job("failed", 12_000, 6, "record");
-        FaultySource.arm(FaultySource.Fault.EXCEPTION, 4);
+        FaultySource.arm(FaultySource.Fault.EXCEPTION, 4, faults);
         job.run(spark, hbase.settings());
         assertStored(job);
     }
@@ -94,7 +98,7 @@ class SluiceSinkIT {
     @Test
     void job_withTheTimeOfWriting_losesNothing_butRepeatsVersions() throws Exception {
         NumberedJob job = job("repeats", 12_000, 6, "write");
-        FaultySource.arm(FaultySource.Fault.EXCEPTION, 4);
+        FaultySource.arm(FaultySource.Fault.EXCEPTION, 4, faults);
         job.run(spark, hbase.settings());
         assertThat(hbase.client().countRows(job.table())).isEqualTo(job.stored());
         assertThat(hbase.client().countRows(job.table(), ALL_VERSIONS).cells()).isGreaterThan(2 * job.rows());
@@ -104,7 +108,7 @@ class SluiceSinkIT {
     @Test
     void job_whoseSinkDoesNotFlush_losesRows() throws Exception {
         NumberedJob job = job("control", 12_000, 6, "record");
-        FaultySource.arm(FaultySource.Fault.NO_FLUSH, 6);
+        FaultySource.arm(FaultySource.Fault.NO_FLUSH, 6, faults);
         job.run(spark, hbase.settings());
         assertThat(hbase.client().countRows(job.table()).rows()).isLessThan(job.rows());
     }
