@@ -19,10 +19,12 @@ final class DriverProcess implements AutoCloseable {
 
     private final HBaseJvm jvm;
     private final Process process;
+    private final Path faults;
 
-    private DriverProcess(HBaseJvm jvm, Process process) {
+    private DriverProcess(HBaseJvm jvm, Process process, Path faults) {
         this.jvm = jvm;
         this.process = process;
+        this.faults = faults;
     }
 
     /**
@@ -35,11 +37,18 @@ final class DriverProcess implements AutoCloseable {
             Path folder, NumberedJob job, FaultySource.Fault fault, int tasksThatFail, Map<String, String> client)
             throws IOException {
         String classPath = classPath();
+        Path faults = Files.createTempDirectory(Files.createDirectories(folder), "faults");
         List<String> arguments = new ArrayList<>(List.of(
-                job.table(), "" + job.rows(), "" + job.tasks(), job.timestamp(), fault.name(), "" + tasksThatFail));
+                job.table(),
+                "" + job.rows(),
+                "" + job.tasks(),
+                job.timestamp(),
+                fault.name(),
+                "" + tasksThatFail,
+                "" + faults));
         client.forEach((name, value) -> arguments.add(name + "=" + value));
         HBaseJvm jvm = new HBaseJvm(folder, Map.of(), classPath, flags(folder, classPath));
-        return new DriverProcess(jvm, jvm.start(NumberedJob.class.getName(), arguments));
+        return new DriverProcess(jvm, jvm.start(NumberedJob.class.getName(), arguments), faults);
     }
 
     private static String classPath() throws IOException {
@@ -82,10 +91,10 @@ final class DriverProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Returns how often an executor ended before its job did, as the driver's log says. */
-    long lostExecutors() throws IOException {
-        try (var lines = Files.lines(jvm.log())) {
-            return lines.filter(line -> line.contains("Lost executor ")).count();
+    /** Returns how often a task has failed. */
+    long failures() throws IOException {
+        try (var files = Files.list(faults)) {
+            return files.count();
         }
     }
 

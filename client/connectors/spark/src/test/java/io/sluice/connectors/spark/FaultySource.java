@@ -25,8 +25,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * The sink, with tasks that fail at the worst moments: once with rows in the buffer, and once after the flush, before
- * Spark hears of it. A file says that a task has failed so. The number of the attempt would not do, since Spark also counts
- * attempts that ended for another reason before they came to that moment.
+ * Spark hears of it. For each failure there is a file, so that no task succeeds before it has failed twice, whatever else
+ * makes its attempts end.
  */
 public final class FaultySource implements TableProvider {
     private static final int ROWS_BEFORE_FAILURE = 50;
@@ -52,7 +52,7 @@ public final class FaultySource implements TableProvider {
      * How often tasks fail.
      *
      * @param tasks the number of tasks that do, each twice
-     * @param folder for the files that say which faults have been
+     * @param folder for a file for each failure; the executors must see it, too
      */
     record Faults(Fault fault, int tasks, String folder) implements java.io.Serializable {
         private static final long serialVersionUID = 1;
@@ -61,10 +61,9 @@ public final class FaultySource implements TableProvider {
     /** For Spark. */
     public FaultySource() {}
 
-    /** @param folder for a folder of the next job's own, which its executors must see, too */
-    static void arm(Fault fault, int tasks, Path folder) throws IOException {
-        faults = new Faults(
-                fault, tasks, Files.createTempDirectory(folder, "faults").toString());
+    /** @param folder exists and is empty */
+    static void arm(Fault fault, int tasks, Path folder) {
+        faults = new Faults(fault, tasks, folder.toString());
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.testserver.TestCluster;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +72,7 @@ class LocalSparkTest {
     }
 
     @Test
-    void tasksFail_beforeAndAfterTheirFlush_allRowsAreStored_withTheTimeOfTheJob() throws IOException {
+    void tasksFail_beforeAndAfterTheirFlush_allRowsAreStored_withTheTimeOfTheJob() {
         NumberedJob job = new NumberedJob("t", 600, 6, "record");
         FaultySource.arm(FaultySource.Fault.EXCEPTION, 4, faults);
         job.run(spark, client);
@@ -86,7 +85,7 @@ class LocalSparkTest {
 
     /** The negative control: if the sink did not flush, the test above would notice. */
     @Test
-    void tasksThatDoNotFlush_loseRows() throws IOException {
+    void tasksThatDoNotFlush_loseRows() {
         NumberedJob job = new NumberedJob("t", 600, 6, "record");
         FaultySource.arm(FaultySource.Fault.NO_FLUSH, 6, faults);
         job.run(spark, client);
@@ -94,7 +93,7 @@ class LocalSparkTest {
     }
 
     @Test
-    void jobThatCannotSucceed_fails_andSaysWhy() throws IOException {
+    void jobThatCannotSucceed_fails_andSaysWhy() {
         FaultySource.arm(FaultySource.Fault.NONE, 0, faults);
         NumberedJob missing = new NumberedJob("missing", 10, 1, "record");
         assertThatThrownBy(() -> missing.run(spark, client))

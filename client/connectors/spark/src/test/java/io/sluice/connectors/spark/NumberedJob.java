@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sluice.Bytes;
 import io.sluice.embedded.CellChecksum;
 import io.sluice.embedded.RowCount;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -27,17 +26,16 @@ record NumberedJob(String table, long rows, int tasks, String timestamp) {
     /**
      * Runs a job in a driver of its own.
      *
-     * @param arguments the components of the job; the fault and the number of tasks that fail; settings of the client
+     * @param arguments the components of the job; the fault, the number of tasks that fail and the folder for their
+     *     failures; settings of the client
      */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) {
         NumberedJob job = new NumberedJob(
                 arguments[0], Long.parseLong(arguments[1]), Integer.parseInt(arguments[2]), arguments[3]);
         FaultySource.arm(
-                FaultySource.Fault.valueOf(arguments[4]),
-                Integer.parseInt(arguments[5]),
-                Path.of(System.getProperty("java.io.tmpdir")));
+                FaultySource.Fault.valueOf(arguments[4]), Integer.parseInt(arguments[5]), Path.of(arguments[6]));
         Map<String, String> client = new TreeMap<>();
-        for (int i = 6; i < arguments.length; i++) {
+        for (int i = 7; i < arguments.length; i++) {
             String[] setting = arguments[i].split("=", 2);
             client.put(setting[0], setting[1]);
         }

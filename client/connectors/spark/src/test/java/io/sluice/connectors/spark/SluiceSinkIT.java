@@ -73,16 +73,16 @@ class SluiceSinkIT {
         try (DriverProcess driver =
                 DriverProcess.start(folder, job, FaultySource.Fault.HALT, tasksThatFail, hbase.settings())) {
             for (int i = 1; i <= serversToDie; i++) {
-                long lost = i * 2L * tasksThatFail / (serversToDie + 1);
+                long failures = i * 2L * tasksThatFail / (serversToDie + 1);
                 await().atMost(LONG).pollInterval(Duration.ofSeconds(1)).until(() -> {
                     assertThat(driver.isRunning()).as("see " + folder).isTrue();
-                    return driver.lostExecutors() >= lost;
+                    return driver.failures() >= failures;
                 });
                 hbase.killRegionServer(hbase.client().servers().get(0));
                 String unused = hbase.startRegionServer(0);
             }
             driver.await(LONG.toMinutes());
-            assertThat(driver.lostExecutors()).isGreaterThanOrEqualTo(2L * tasksThatFail);
+            assertThat(driver.failures()).isEqualTo(2L * tasksThatFail);
         }
         assertStored(job);
     }
