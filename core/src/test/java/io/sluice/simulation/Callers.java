@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -286,12 +287,16 @@ final class Callers {
     }
 
     private static Put put(int row, long number, int bytes) {
-        return new Put(Cluster.rowKey(row))
+        int inAttribute = Write.hasAttribute(number) ? bytes / 2 : 0;
+        Put put = new Put(Cluster.rowKey(row))
                 .addColumn(
                         FAMILY,
                         ByteBuffer.wrap(Write.qualifier(number)),
                         HConstants.LATEST_TIMESTAMP,
-                        ByteBuffer.wrap(VALUE, 0, bytes));
+                        ByteBuffer.wrap(VALUE, 0, bytes - inAttribute));
+        return Write.hasAttribute(number)
+                ? put.setAttribute("number", Arrays.copyOf(Write.qualifier(number), Long.BYTES + inAttribute))
+                : put;
     }
 
     private Write newWrite(SimulatedMutator mutator, int row, int length, int parts, long call) {

@@ -8,8 +8,11 @@ import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.buffer.WriteEngine;
+import io.sluice.internal.cell.AttributeCodec;
 import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
@@ -20,6 +23,8 @@ import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.roworder.RowHash;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -123,16 +128,45 @@ final class EngineUnderTest {
         long[] numbers = new long[request.mutationCount()];
         Batch batch = request.batch();
         for (int position = 0; position < numbers.length; position++) {
-            int entry = request.mutation(position);
             try {
-                CellReader cell = new CellReader(batch.array(entry), batch.offset(entry), batch.length(entry));
-                numbers[position] = cell.next()
-                        ? Write.numberIn(cell.array(), cell.qualifierOffset(), cell.qualifierLength())
-                        : Write.NOT_A_NUMBER;
+                numbers[position] = numberOf(batch, request.mutation(position));
             } catch (RuntimeException e) {
                 numbers[position] = Write.NOT_A_NUMBER;
             }
         }
         return numbers;
+    }
+
+    /** The number that all parts of an entry have. */
+    private static long numberOf(Batch batch, int entry) {
+        byte[] array = batch.array(entry);
+        int offset = batch.offset(entry);
+        MutationExtras extras = batch.extras(entry);
+        if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
+            return numberOf(batch.kind(entry), array, offset, batch.bodyLength(entry), extras);
+        }
+        Set<Long> numbers = new HashSet<>();
+        for (MutationExtras.Part part : extras.parts()) {
+            numbers.add(numberOf(part.kind(), array, offset, part.bodyLength(), part.extras()));
+            offset += part.length();
+        }
+        return numbers.size() == 1 ? numbers.iterator().next() : Write.NOT_A_NUMBER;
+    }
+
+    /** The number in the first cell, which is also in the attribute, if there should be one. */
+    private static long numberOf(MutationKind kind, byte[] array, int offset, int bodyLength, MutationExtras extras) {
+        CellReader cell = new CellReader(array, offset, bodyLength);
+        if (!cell.next()) {
+            return Write.NOT_A_NUMBER;
+        }
+        long number = Write.numberIn(cell.array(), cell.qualifierOffset(), cell.qualifierLength());
+        Set<Long> attributes = new HashSet<>();
+        AttributeCodec.decode(
+                array,
+                offset + bodyLength,
+                extras.attributeBytes(),
+                (name, value) -> attributes.add(Write.numberIn(value, 0, Long.BYTES)));
+        Set<Long> wanted = kind == MutationKind.PUT && Write.hasAttribute(number) ? Set.of(number) : Set.of();
+        return attributes.equals(wanted) ? number : Write.NOT_A_NUMBER;
     }
 }

@@ -75,6 +75,11 @@ final class Write {
         return Bytes.toBytes(STAMP | number);
     }
 
+    /** Whether its Puts have the number, and half of their bytes, in an attribute. */
+    static boolean hasAttribute(long number) {
+        return number % 4 == 0;
+    }
+
     static long numberIn(byte[] array, int offset, int length) {
         if (length != Long.BYTES) {
             return NOT_A_NUMBER;
