@@ -19,6 +19,7 @@ import io.sluice.bench.result.ResultFile;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Samples;
 import io.sluice.bench.sweep.SweepComparison;
 import io.sluice.bench.warmup.WarmUpComparison;
 import java.io.IOException;
@@ -114,21 +115,35 @@ public final class Compare implements Callable<Integer> {
         ResultFile.prepare(results);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Environment environment = Environment.current(note);
-        List<Row> rows = comparison.measure(new JmhSession(effort));
+        Samples samples = Samples.in(results.resolve(comparison.name() + ".samples"), what(environment, effort));
+        List<Row> rows = comparison.measure(new JmhSession(effort, samples));
         Result result = new Result(
                 comparison.name(),
                 comparison.question(),
                 LocalDate.now(ZoneOffset.UTC).toString(),
                 "bench/compare " + comparison.name() + (quick ? " --quick" : ""),
                 environment,
-                comparison.settings(effort),
+                settings(comparison, effort, samples.sittings()),
                 versions(),
                 rows,
                 comparison.goals(rows));
         Path file = ResultFile.write(results, result);
+        samples.delete();
         System.err.println("saved in " + file);
         System.out.print(new MarkdownTable(result).text());
         return CommandLine.ExitCode.OK;
+    }
+
+    private static String what(Environment environment, Effort effort) {
+        return String.join(", ", environment.commit(), environment.processor(), environment.jdk(), effort.name());
+    }
+
+    private static Map<String, String> settings(Comparison comparison, Effort effort, int sittings) {
+        Map<String, String> settings = new TreeMap<>(comparison.settings(effort));
+        if (sittings > 1) {
+            settings.put("sittings", "" + sittings);
+        }
+        return settings;
     }
 
     /** Picocli prints the usage and exits with 2. */

@@ -17,6 +17,7 @@ import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.Measured;
 import io.sluice.bench.run.Plan;
+import io.sluice.bench.run.Samples;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +55,7 @@ class BenchmarkSmokeIT {
 
     @Test
     void jvmsInTurns_severalPlans_giveAMeasurementOfEachInTheirOrder() {
-        List<Measured> measured = new JmhSession(Effort.SMOKE)
+        List<Measured> measured = new JmhSession(Effort.SMOKE, Samples.notKept())
                 .run(Stream.of(PutContender.values())
                         .map(contender -> new Plan(
                                 PutBenchmark.class,
@@ -94,7 +95,7 @@ class BenchmarkSmokeIT {
     }
 
     private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters, int threads) {
-        Measured measured = new JmhSession(Effort.SMOKE)
+        Measured measured = new JmhSession(Effort.SMOKE, Samples.notKept())
                 .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, threads, parameters));
         assertThat(measured.score().middle()).as("calls per ms").isPositive().isFinite();
         assertThat(measured.bytes().middle())

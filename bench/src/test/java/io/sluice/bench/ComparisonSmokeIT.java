@@ -11,6 +11,7 @@ import io.sluice.bench.outage.OutageComparison;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Samples;
 import io.sluice.bench.sweep.SweepComparison;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -73,7 +74,7 @@ class ComparisonSmokeIT {
     }
 
     private static List<Row> figuresOf(Comparison comparison) {
-        List<Row> rows = comparison.measure(new JmhSession(Effort.SMOKE));
+        List<Row> rows = comparison.measure(new JmhSession(Effort.SMOKE, Samples.notKept()));
         assertThat(rows).isNotEmpty();
         assertThat(rows)
                 .flatExtracting(Row::figures)

@@ -9,6 +9,7 @@ import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.Rotation;
+import io.sluice.bench.run.Samples;
 import io.sluice.bench.writer.Contender;
 import io.sluice.bench.writer.Entrant;
 import io.sluice.bench.writer.FirstPuts;
@@ -111,15 +112,18 @@ public final class FirstMillionComparison implements Comparison {
         Map<FirstSituation, Map<Entrant, List<FirstPutsMeasured>>> measured = new LinkedHashMap<>();
         try (RealServer server = RealServer.start(session.effort())) {
             // Unmeasured, since the first rows after its start cost a server more.
-            measure(server, Entrant.withDefaults(Contender.HBASE_ASYNC), FirstSituation.LONG, length);
+            FirstPutsMeasured unused =
+                    measure(server, Entrant.withDefaults(Contender.HBASE_ASYNC), FirstSituation.LONG, length);
             for (int jvm = 0; jvm < length.jvms(); jvm++) {
                 for (FirstSituation situation : FirstSituation.all(session.effort())) {
                     System.err.println(situation.label());
                     Map<Entrant, List<FirstPutsMeasured>> all =
                             measured.computeIfAbsent(situation, none -> new LinkedHashMap<>());
                     for (Entrant entrant : Rotation.of(ENTRANTS, jvm)) {
+                        String name = jvm + ", " + situation.label() + ", " + entrant.title();
                         all.computeIfAbsent(entrant, none -> new ArrayList<>())
-                                .addAll(measure(server, entrant, situation, length));
+                                .addAll(sample(
+                                        session.samples(), name, () -> measure(server, entrant, situation, length)));
                     }
                 }
             }
@@ -129,20 +133,26 @@ public final class FirstMillionComparison implements Comparison {
         return rows(measured, length);
     }
 
-    /** Measures one JVM. If it fails, returns nothing and prints a message to standard error; the others continue. */
-    private static List<FirstPutsMeasured> measure(
-            RealServer server, Entrant entrant, FirstSituation situation, Length length) throws IOException {
-        Target target = server.empty();
+    /** If it fails, returns nothing and prints a message to standard error; the others continue. */
+    private static List<FirstPutsMeasured> sample(
+            Samples samples, String name, Samples.Measurement<FirstPutsMeasured, IOException> measurement) {
         try {
-            int parts = length.parts(entrant, situation);
-            FirstPutsMeasured one = FirstPuts.run(entrant, target, situation.load(), length.rows(), parts);
-            server.checkRows(parts * length.rows());
-            System.err.println("  " + entrant.title() + ": " + one);
-            return List.of(one);
+            return List.of(samples.get(name, FirstPutsMeasured.class, measurement));
         } catch (IOException e) {
-            System.err.println("  " + entrant.title() + " failed: " + e.getMessage());
+            System.err.println("  " + name + " failed: " + e.getMessage());
             return List.of();
         }
+    }
+
+    /** Measures one JVM. */
+    private static FirstPutsMeasured measure(
+            RealServer server, Entrant entrant, FirstSituation situation, Length length) throws IOException {
+        Target target = server.empty();
+        int parts = length.parts(entrant, situation);
+        FirstPutsMeasured one = FirstPuts.run(entrant, target, situation.load(), length.rows(), parts);
+        server.checkRows(parts * length.rows());
+        System.err.println("  " + entrant.title() + ": " + one);
+        return one;
     }
 
     /**

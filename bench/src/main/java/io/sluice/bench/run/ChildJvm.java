@@ -11,7 +11,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -22,6 +24,12 @@ import java.util.stream.Stream;
 public final class ChildJvm {
     private static final int LINES_KEPT = 20;
     private static final int END_SECONDS = 5;
+    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+    static {
+        // A child that outlives an interrupted comparison would disturb the next one.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly)));
+    }
 
     private final List<String> command = new ArrayList<>();
 
@@ -89,6 +97,7 @@ public final class ChildJvm {
         line.add(program.getName());
         line.addAll(arguments);
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+        RUNNING.add(process);
         CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(process::destroyForcibly);
         Deque<String> last = new ArrayDeque<>();
@@ -108,11 +117,13 @@ public final class ChildJvm {
             }
             return new Gson().fromJson(json, answer);
         } catch (InterruptedException e) {
-            process.destroyForcibly();
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + program.getSimpleName() + " ran", e);
         } catch (JsonParseException e) {
             throw new IOException(program.getSimpleName() + " printed no " + answer.getSimpleName() + ": " + json, e);
+        } finally {
+            process.destroyForcibly();
+            RUNNING.remove(process);
         }
     }
 }

@@ -1,10 +1,13 @@
 package io.sluice.bench.run;
 
 import io.sluice.bench.run.Measured.Spread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -40,15 +43,23 @@ public final class JmhSession {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
     private final Effort effort;
+    private final Samples samples;
     private int done;
 
-    public JmhSession(Effort effort) {
+    /** @param samples what was measured before, and where to keep what is measured now */
+    public JmhSession(Effort effort, Samples samples) {
         this.effort = effort;
+        this.samples = samples;
     }
 
     /** The effort. */
     public Effort effort() {
         return effort;
+    }
+
+    /** What was measured so far. */
+    public Samples samples() {
+        return samples;
     }
 
     /**
@@ -75,16 +86,21 @@ public final class JmhSession {
      */
     public Measured run(Plan plan) {
         done++;
-        System.err.printf(
-                "run %d: %s %s, %d threads%n",
-                done, plan.benchmark().getSimpleName(), plan.parameters(), plan.threads());
-        Collection<RunResult> results;
+        String run = "run " + done + ": " + plan.benchmark().getSimpleName() + " " + new TreeMap<>(plan.parameters())
+                + ", " + plan.threads() + " threads";
+        System.err.println(run);
         try {
-            results = new Runner(options(plan).build()).run();
+            return samples.get(run, Measured.class, () -> measured(plan));
         } catch (RunnerException e) {
             System.err.println("run " + done + " failed: " + e);
             return Measured.FAILED;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private Measured measured(Plan plan) throws RunnerException {
+        Collection<RunResult> results = new Runner(options(plan).build()).run();
         if (results.size() != 1) {
             throw new IllegalStateException(results.size() + " results instead of one of " + plan);
         }
