@@ -115,7 +115,7 @@ public final class Compare implements Callable<Integer> {
         ResultFile.prepare(results);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Environment environment = Environment.current(note);
-        Samples samples = Samples.in(results.resolve(comparison.name() + ".samples"), what(environment, effort));
+        Samples samples = samples(comparison, environment, effort);
         List<Row> rows = comparison.measure(new JmhSession(effort, samples));
         Result result = new Result(
                 comparison.name(),
@@ -134,8 +134,14 @@ public final class Compare implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private static String what(Environment environment, Effort effort) {
-        return String.join(", ", environment.commit(), environment.processor(), environment.jdk(), effort.name());
+    /** Those of a run before, unless it may have measured other code, machines or lengths. */
+    private Samples samples(Comparison comparison, Environment environment, Effort effort) throws IOException {
+        if (!environment.isCommitted()) {
+            return Samples.notKept();
+        }
+        String what =
+                String.join(", ", environment.commit(), environment.processor(), environment.jdk(), effort.name());
+        return Samples.in(results.resolve(comparison.name() + ".samples"), what);
     }
 
     private static Map<String, String> settings(Comparison comparison, Effort effort, int sittings) {

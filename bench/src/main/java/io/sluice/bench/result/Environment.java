@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param system the operating system
  * @param jdk the JVM that ran the benchmarks
  * @param loadAverage load average of the machine in the minute before the first benchmark; negative if unknown
- * @param commit commit of the working copy, or "unknown"
+ * @param commit commit of the working copy, with "-dirty" if that has changes, or "unknown"
  * @param note a remark of the person who ran it
  */
 public record Environment(
@@ -27,6 +27,7 @@ public record Environment(
         double loadAverage,
         String commit,
         String note) {
+    private static final String UNKNOWN = "unknown";
 
     /** Returns the current environment on this machine. */
     public static Environment current(String note) {
@@ -38,8 +39,13 @@ public record Environment(
                 machine.getName() + " " + machine.getVersion() + " " + machine.getArch(),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
                 machine.getSystemLoadAverage(),
-                System.getProperty("sluice.bench.commit", "unknown"),
+                System.getProperty("sluice.bench.commit", UNKNOWN),
                 note);
+    }
+
+    /** Whether the commit says which code was measured. */
+    public boolean isCommitted() {
+        return !commit.equals(UNKNOWN) && !commit.endsWith("-dirty");
     }
 
     private static String processorName() {
@@ -47,9 +53,9 @@ public record Environment(
             return lines.filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).trim())
                     .findFirst()
-                    .orElse("unknown");
+                    .orElse(UNKNOWN);
         } catch (IOException e) {
-            return "unknown";
+            return UNKNOWN;
         }
     }
 }
