@@ -1,8 +1,6 @@
 package io.sluice.bench.run;
 
 import io.sluice.bench.run.Measured.Spread;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -94,8 +92,6 @@ public final class JmhSession {
         } catch (RunnerException e) {
             System.err.println("run " + done + " failed: " + e);
             return Measured.FAILED;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonSyntaxException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the JVMs of a comparison have measured so far. It is kept in a file, so that a run that was interrupted continues where
- * it ended: a full one takes hours. Each line is a JSON object, either for the begin of a sitting or for a sample.
+ * it ended: a full one takes hours. Each line is a JSON object, for the beginning of a sitting or for a sample.
  */
 public final class Samples {
     private static final Gson GSON =
@@ -30,7 +31,7 @@ public final class Samples {
     /** Measures one sample. */
     @FunctionalInterface
     public interface Measurement<T, E extends Exception> {
-        T measure() throws E, IOException;
+        T measure() throws E;
     }
 
     private record Line(
@@ -94,8 +95,7 @@ public final class Samples {
      * @param key names the sample within the comparison
      * @throws E if it cannot be measured; then nothing is kept
      */
-    public <T, E extends Exception> T get(String key, Class<T> type, Measurement<T, E> measurement)
-            throws E, IOException {
+    public <T, E extends Exception> T get(String key, Class<T> type, Measurement<T, E> measurement) throws E {
         JsonElement earlier = known.get(key);
         if (earlier != null) {
             System.err.println("  " + key + " was measured before");
@@ -106,10 +106,15 @@ public final class Samples {
         return sample;
     }
 
-    private void append(Line line) throws IOException {
-        if (file != null) {
+    private void append(Line line) {
+        if (file == null) {
+            return;
+        }
+        try {
             // Begins a new line, since the last one may not have been written to its end.
             Files.writeString(file, "\n" + GSON.toJson(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

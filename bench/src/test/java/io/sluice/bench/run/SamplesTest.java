@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.bench.run.Measured.Spread;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -90,6 +91,14 @@ class SamplesTest {
                 .hasMessage("failed on purpose");
         measure(samples, "a");
         assertThat(measurements).isEqualTo(1);
+    }
+
+    @Test
+    void get_ifTheSampleCannotBeKept_fails() throws IOException {
+        Samples samples = Samples.in(file, "build 1");
+        samples.delete();
+        Files.createDirectory(file);
+        assertThatThrownBy(() -> measure(samples, "a")).isInstanceOf(UncheckedIOException.class);
     }
 
     @Test
