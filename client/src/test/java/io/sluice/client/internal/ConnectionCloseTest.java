@@ -1,7 +1,9 @@
 package io.sluice.client.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.sluice.AsyncBufferedMutator;
 import io.sluice.Bytes;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
@@ -10,15 +12,20 @@ import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
 import io.sluice.client.Registry;
+import io.sluice.testserver.Faults;
+import io.sluice.testserver.Method;
 import io.sluice.testserver.TestCluster;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A connection ends once a call that closes it has returned. */
 class ConnectionCloseTest {
@@ -32,20 +39,32 @@ class ConnectionCloseTest {
 
     private final AtomicInteger refused = new AtomicInteger();
 
-    @Test
-    void close_whereTheStackEnds_endsOnceACallReturns() throws Exception {
+    @ParameterizedTest(name = "server hangs: {0}")
+    @ValueSource(booleans = {false, true})
+    void close_whereTheStackEnds_endsOnceACallReturns(boolean serverHangs) throws Exception {
         try (TestCluster cluster = TestCluster.start(1)) {
             cluster.createTable("t");
+            if (serverHangs) {
+                cluster.server(0).script().always(Method.MULTI).play(Faults.hang());
+            }
             for (int round = 0; round < ROUNDS; round++) {
                 AsyncConnection connection = AsyncConnections.builder()
                         .configuration(new Configuration())
                         .registry(Registry.rpc(cluster.bootstrapServers()))
                         .build()
                         .get(1, TimeUnit.MINUTES);
+                long hungBefore = cluster.server(0).script().played();
+                List<CompletableFuture<Void>> futures = new ArrayList<>();
                 for (int i = 0; i < MUTATORS; i++) {
-                    CompletableFuture<Void> unused = connection
-                            .getBufferedMutator(TableName.valueOf("t"))
-                            .mutate(new Put(Bytes.toBytes("r")).addColumn(FAMILY, FAMILY, FAMILY));
+                    AsyncBufferedMutator mutator = connection.getBufferedMutator(TableName.valueOf("t"));
+                    futures.add(mutator.mutate(new Put(Bytes.toBytes("r")).addColumn(FAMILY, FAMILY, FAMILY)));
+                    if (serverHangs) {
+                        mutator.flush();
+                    }
+                }
+                if (serverHangs) {
+                    await().atMost(1, TimeUnit.MINUTES)
+                            .until(() -> cluster.server(0).script().played() > hungBefore);
                 }
                 // The first ones load and link classes, which needs more stack than what runs.
                 CloseResult result =
@@ -54,6 +73,10 @@ class ConnectionCloseTest {
                                 + result.failed()
                                 + result.unacknowledged().size())
                         .isEqualTo(MUTATORS);
+                assertThat(futures).allMatch(CompletableFuture::isDone);
+                if (serverHangs) {
+                    assertThat(result.unacknowledged()).hasSize(MUTATORS);
+                }
                 assertThat(connection.isClosed()).isTrue();
             }
         }

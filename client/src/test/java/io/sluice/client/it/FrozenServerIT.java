@@ -37,6 +37,8 @@ class FrozenServerIT {
     private static final int ROWS = 200;
 
     private static final int VALUE_BYTES = 1_000;
+    /** Of every tenth row for the frozen server: more than a block of the buffer. */
+    private static final int ATTRIBUTE_BYTES = 100_000;
 
     @Test
     void mutate_oneServerFrozen_itsRegionHoldsItsShare_othersGoOn() throws Exception {
@@ -125,7 +127,11 @@ class FrozenServerIT {
     /** Writes to the region that is frozen, and a little to the other, until it is refused; returns that future. */
     private static CompletableFuture<Void> fill(AsyncBufferedMutator mutator, List<CompletableFuture<Void>> held) {
         for (int i = 0; i < 2 * BUDGET / VALUE_BYTES; i++) {
-            CompletableFuture<Void> future = mutator.mutate(put("b", i));
+            Put put = put("b", i);
+            if (i % 10 == 0) {
+                put.setAttribute("large", new byte[ATTRIBUTE_BYTES]);
+            }
+            CompletableFuture<Void> future = mutator.mutate(put);
             if (future.isCompletedExceptionally()) {
                 return future;
             }
