@@ -86,30 +86,34 @@ public final class EndToEndComparison implements Comparison {
 
     @Override
     public List<Row> measure(JmhSession session) {
-        Map<Situation, Map<Entrant, Series>> measured = new LinkedHashMap<>();
+        List<Entrant> entrants = Entrant.all(CONTENDERS);
+        List<Turn> turns = new ArrayList<>();
         try (RealServer server = RealServer.start(session.effort())) {
             for (int jvm = 0; jvm < Situation.Size.of(session.effort()).jvms(); jvm++) {
-                try (Clients clients = new Clients(Entrant.all(CONTENDERS), Pinning.none())) {
-                    for (Situation situation : Situation.all(session.effort())) {
-                        System.err.println(situation.label());
-                        Map<Entrant, Series> series =
-                                measured.computeIfAbsent(situation, none -> new LinkedHashMap<>());
-                        new SituationRun(server, clients, situation, series, jvm).run();
-                    }
-                }
+                int number = jvm;
+                turns.add(session.samples()
+                        .get("JVM " + number, Turn.class, () -> turn(server, entrants, session.effort(), number)));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Map<Situation, List<Series>> measured = new LinkedHashMap<>();
+        for (Situation situation : Situation.all(session.effort())) {
+            measured.put(
+                    situation,
+                    entrants.stream()
+                            .map(entrant -> series(turns, situation, entrant))
+                            .toList());
+        }
         List<Row> rows = new ArrayList<>();
         for (Metric metric : METRICS) {
-            measured.forEach((situation, series) -> rows.add(row(metric, situation, series)));
+            measured.forEach((situation, series) -> rows.add(metric.row(situation.label(), series)));
         }
         for (int lingerMillis : Situation.Size.of(session.effort()).lingersMillis()) {
             for (Metric metric : latencies(lingerMillis)) {
                 measured.forEach((situation, series) -> {
                     if (situation.size().lingersMillis().contains(lingerMillis)) {
-                        rows.add(row(metric, situation, series));
+                        rows.add(metric.row(situation.label(), series));
                     }
                 });
             }
@@ -117,8 +121,26 @@ public final class EndToEndComparison implements Comparison {
         return rows;
     }
 
-    private static Row row(Metric metric, Situation situation, Map<Entrant, Series> series) {
-        return metric.row(situation.label(), List.copyOf(series.values()));
+    private static Turn turn(RealServer server, List<Entrant> entrants, Effort effort, int jvm) throws IOException {
+        List<Turn.Measured> all = new ArrayList<>();
+        try (Clients clients = new Clients(entrants, Pinning.none())) {
+            for (Situation situation : Situation.all(effort)) {
+                System.err.println(situation.label());
+                for (Series series : new SituationRun(server, clients, situation, jvm).run()) {
+                    all.add(new Turn.Measured(
+                            situation.label(), series.entrant().title(), series.rounds()));
+                }
+            }
+        }
+        return new Turn(all);
+    }
+
+    private static Series series(List<Turn> turns, Situation situation, Entrant entrant) {
+        Series series = new Series(entrant);
+        for (Turn turn : turns) {
+            turn.rounds(situation.label(), entrant.title()).forEach(series::add);
+        }
+        return series;
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.sluice.bench.writer.Outcome;
 import io.sluice.bench.writer.Series;
 import io.sluice.bench.writer.Target;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,25 +37,21 @@ final class SituationRun {
     private final RealServer server;
     private final Situation situation;
     private final Clients clients;
-    private final Map<Entrant, Series> series;
+    private final Map<Entrant, Series> series = new HashMap<>();
     private final Map<Entrant, Double> warmUpRates = new HashMap<>();
     private final Map<Entrant, Double> rates = new HashMap<>();
     private int turns;
 
-    /**
-     * @param series the results of earlier JVMs, to which those of this one are added
-     * @param turn number of the JVM
-     */
-    SituationRun(RealServer server, Clients clients, Situation situation, Map<Entrant, Series> series, int turn) {
+    /** @param turn number of the JVM */
+    SituationRun(RealServer server, Clients clients, Situation situation, int turn) {
         this.server = server;
         this.clients = clients;
         this.situation = situation;
-        this.series = series;
         turns = turn;
-        clients.entrants().forEach(entrant -> series.computeIfAbsent(entrant, Series::new));
     }
 
-    void run() throws IOException {
+    /** Returns the results of each client. */
+    Collection<Series> run() throws IOException {
         Situation.Size size = situation.size();
         for (int i = 0; i < size.warmUpRounds(); i++) {
             // Alternates between one thread and many, which take different branches that are compiled separately.
@@ -77,6 +74,7 @@ final class SituationRun {
                 paced(entrant, rate, lingerMillis, true);
             }
         }
+        return series.values();
     }
 
     private List<Entrant> nextTurns() {
@@ -143,7 +141,7 @@ final class SituationRun {
             try {
                 server.checkRows(order.writtenRows());
             } catch (IOException e) {
-                mine.fail(e.toString());
+                mine.add(order, Outcome.failed(e.toString()));
             }
         }
         return outcome;
