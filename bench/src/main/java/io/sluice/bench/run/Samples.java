@@ -41,15 +41,18 @@ public final class Samples {
 
     private Samples(@Nullable Path file, List<Line> lines) {
         this.file = file;
-        int begun = 0;
+        int earlier = 0;
+        boolean begun = false;
         for (Line line : lines) {
             if (line.sitting() != null) {
-                begun++;
+                begun = true;
             } else if (line.key() != null && line.sample() != null) {
                 known.put(line.key(), line.sample());
+                earlier += begun ? 1 : 0;
+                begun = false;
             }
         }
-        sittings = begun + 1;
+        sittings = earlier + 1;
     }
 
     /** Returns an object that keeps nothing. */
@@ -118,7 +121,7 @@ public final class Samples {
         }
     }
 
-    /** Returns the number of sittings, with this one. */
+    /** Returns the number of sittings that kept a sample, and this one. */
     public int sittings() {
         return sittings;
     }

@@ -46,6 +46,16 @@ class SamplesTest {
     }
 
     @Test
+    void sittings_oneThatKeptNoSample_isNotCounted() throws IOException {
+        Samples unused = Samples.in(file, "build 1");
+        Samples first = Samples.in(file, "build 1");
+        assertThat(first.sittings()).isEqualTo(1);
+        measure(first, "a");
+        unused = Samples.in(file, "build 1");
+        assertThat(Samples.in(file, "build 1").sittings()).isEqualTo(2);
+    }
+
+    @Test
     void get_afterAnotherBuildWasMeasured_measuresAgain() throws IOException {
         measure(Samples.in(file, "build 1"), "a");
         Samples other = Samples.in(file, "build 2");
